@@ -1,0 +1,36 @@
+//! The rules of Domeng, and nothing above them: no files, no threads, no clock.
+//!
+//! Tiles are bits, a deal is a number, a round is one small value that is cheap to copy. The same
+//! code plays a rollout and a recorded game; what differs is the [`Observer`] that listens.
+
+mod action;
+mod bits;
+mod count;
+mod deal;
+mod election;
+mod line;
+mod observation;
+mod round;
+mod rules;
+mod seat;
+mod seed;
+mod stones;
+mod tile;
+mod tile_set;
+
+pub use action::{Action, Move, ParseActionError, Side, Word};
+pub use count::{Lines, count_lines};
+pub use deal::{Deal, DealError, HAND, Hands};
+pub use election::{Election, ElectionObserver, Outcome, Table};
+pub use line::{Legal, Line};
+pub use observation::{Observation, Sitting};
+pub use round::{
+    Chooser, End, Illegal, MAX_PLIES, Observer, Progress, Reason, Round, RoundEnd, SetupError,
+    Start,
+};
+pub use rules::{CamatCheck, MAX_ELECTIONS, MAX_STONES, Opening, Rules, RulesError};
+pub use seat::{BySeat, Seat, SeatList};
+pub use seed::{Deals, Decisions, Random, RoundStreams, Seed, Stream};
+pub use stones::{Given, Holdings, Payment, Why};
+pub use tile::{MAX_VALUE, ParseTileError, Tile, VALUES};
+pub use tile_set::{TileSet, Tiles};

@@ -1,0 +1,167 @@
+//! What a seat may know (R10): a window on the round, not a copy of it.
+
+use super::action::Action;
+use super::line::{Legal, Line};
+use super::round::{Round, Start};
+use super::rules::Rules;
+use super::seat::{BySeat, Seat};
+use super::stones::Holdings;
+use super::tile::Tile;
+use super::tile_set::TileSet;
+
+/// The circumstances of a round that everyone knows (R10.1).
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Sitting<'a> {
+    /// Who sits where, by label.
+    pub names: BySeat<&'a str>,
+    /// Number of the election in its game, from 0.
+    pub election: u32,
+    /// Number of the round in its election, from 0.
+    pub round: u32,
+}
+
+/// A round as one seat sees it: its own hand and what is public (R10.1).
+///
+/// The round behind it is private and no accessor leads to a hidden hand, so a strategy can't peek.
+#[derive(Clone, Copy, Debug)]
+pub struct Observation<'a> {
+    round: &'a Round,
+    sitting: &'a Sitting<'a>,
+    seat: Seat,
+}
+
+impl<'a> Observation<'a> {
+    /// What `seat` sees of `round`.
+    pub const fn new(round: &'a Round, sitting: &'a Sitting<'a>, seat: Seat) -> Self {
+        Self { round, sitting, seat }
+    }
+
+    /// What the seat to move sees.
+    pub fn to_move(round: &'a Round, sitting: &'a Sitting<'a>) -> Self {
+        Self::new(round, sitting, round.to_move())
+    }
+
+    /// The seat that looks.
+    pub fn seat(&self) -> Seat {
+        self.seat
+    }
+
+    /// Its own hand.
+    pub fn hand(&self) -> TileSet {
+        self.round.hands()[self.seat]
+    }
+
+    /// Its legal moves if it is its turn, else none.
+    pub fn legal(&self) -> Legal {
+        if self.round.to_move() == self.seat {
+            self.round.legal()
+        } else {
+            self.round.line().legal(TileSet::EMPTY)
+        }
+    }
+
+    /// The line of play.
+    pub fn line(&self) -> Line {
+        self.round.line()
+    }
+
+    /// Tiles on the line.
+    pub fn played(&self) -> TileSet {
+        self.round.played()
+    }
+
+    /// Tiles whose place it does not know: in other hands or unused.
+    pub fn hidden(&self) -> TileSet {
+        !(self.played() | self.hand())
+    }
+
+    /// How many tiles each seat holds.
+    pub fn tiles_held(&self, seat: Seat) -> u32 {
+        self.round.hands()[seat].len()
+    }
+
+    /// Values that `seat` has shown by passing not to hold, as bits 0..=6.
+    pub fn lacks(&self, seat: Seat) -> u8 {
+        self.round.lacks(seat)
+    }
+
+    /// Whether `seat` has played a tile this round: its passes are PASSEBUNGE until then (R4.6).
+    pub fn has_played(&self, seat: Seat) -> bool {
+        self.round.has_played(seat)
+    }
+
+    /// The seat to move.
+    pub fn turn(&self) -> Seat {
+        self.round.to_move()
+    }
+
+    /// LAST MAPPANO (R4.7); before the lead, the starter.
+    pub fn last_mappano(&self) -> Seat {
+        self.round.last_mappano()
+    }
+
+    /// Every move and pass so far with who made it.
+    pub fn history(
+        &self,
+    ) -> impl DoubleEndedIterator<Item = (Seat, Action)> + ExactSizeIterator + 'a {
+        let starter = self.round.start().seat;
+        self.round
+            .history()
+            .iter()
+            .enumerate()
+            .map(move |(ply, &action)| (starter.after(ply), action))
+    }
+
+    /// Plies so far.
+    pub fn ply(&self) -> usize {
+        self.round.history().len()
+    }
+
+    /// Who started, and why (R3.4).
+    pub fn start(&self) -> Start {
+        self.round.start()
+    }
+
+    /// The announced double while its holder has not played it: with whom it is (R3.4).
+    pub fn announced(&self) -> Option<(Seat, Tile)> {
+        let Start { seat, announced } = self.round.start();
+        announced.filter(|&double| !self.played().contains(double)).map(|double| (seat, double))
+    }
+
+    /// Doubles known to be unused: those higher than the announced one (R3.4).
+    pub fn known_unused(&self) -> TileSet {
+        match self.round.start().announced {
+            Some(double) => {
+                let higher = (double.high() + 1..=6).filter_map(Tile::lempa);
+                higher.collect()
+            }
+            None => TileSet::EMPTY,
+        }
+    }
+
+    /// All stones.
+    pub fn holdings(&self) -> &'a Holdings {
+        self.round.holdings()
+    }
+
+    /// The rules.
+    pub fn rules(&self) -> &'a Rules {
+        self.round.rules()
+    }
+
+    /// The CAMAT, who starts every round, if one was elected before.
+    pub fn camat(&self) -> Option<Seat> {
+        self.round.camat()
+    }
+
+    /// Who sits where, and the numbers of election and round.
+    pub fn sitting(&self) -> &'a Sitting<'a> {
+        self.sitting
+    }
+
+    /// The round as it would be with these hands: a world for rollouts. The observer's own hand and
+    /// all sizes must agree with what is seen; what is really hidden is nowhere in the result.
+    pub fn world(&self, hands: BySeat<TileSet>) -> Round {
+        self.round.in_world(self.seat, hands)
+    }
+}

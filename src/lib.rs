@@ -1,0 +1,11 @@
+//! domeng: a research and simulation harness for *Domeng*, a Bugis domino game for five with hidden
+//! hands and penalty stones. How a game becomes a result, floor by floor:
+//!
+//! ```text
+//! engine → belief → strategies → tournament → statistics → cli
+//! ```
+//!
+//! Each floor uses only those before it; [`engine`] knows no files, threads or clocks. Rules are
+//! cited by their numbers in `docs/rules.md` ("R7.2").
+
+pub mod engine;
