@@ -8,4 +8,6 @@
 //! Each floor uses only those before it; [`engine`] knows no files, threads or clocks. Rules are
 //! cited by their numbers in `docs/rules.md` ("R7.2").
 
+pub mod belief;
 pub mod engine;
+pub mod strategies;

@@ -1,6 +1,6 @@
 //! Bit deposit, with the processor's own instruction where it has one.
 //!
-//! The engine has two pieces of `unsafe`, here and in `Election::play`: both call what is compiled
+//! The engine has three pieces of `unsafe`, here, in `Round::run` and `Election::play`: all call what is compiled
 //! for BMI1, BMI2 and POPCNT after the processor was found to have them. The benches `deal` and
 //! `election` show what they save. Results are the same on every processor.
 
@@ -19,7 +19,7 @@ pub(super) fn has_bmi() -> bool {
 
 /// The bits of `into` whose ranks are set in `mask` (what the instruction PDEP does).
 #[inline(always)]
-pub(super) fn deposit(mask: u32, into: u32) -> u32 {
+pub(crate) fn deposit(mask: u32, into: u32) -> u32 {
     #[cfg(target_arch = "x86_64")]
     if has_bmi() {
         // SAFETY: the processor has just been found to have BMI2.

@@ -113,7 +113,7 @@ impl Election {
             let deal = table.deal(self.rounds);
             let mut round = self.next_round(&deal.hands());
             observer.round_begins(deal, &round);
-            let end = round.run(table, observer);
+            let end = round.run_here(table, observer);
             observer.round_ends(&round, &end);
             if let Some(outcome) = self.close(&round, &end) {
                 return outcome;

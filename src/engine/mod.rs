@@ -19,6 +19,7 @@ mod tile;
 mod tile_set;
 
 pub use action::{Action, Move, ParseActionError, Side, Word};
+pub(crate) use bits::deposit;
 pub use count::{Lines, count_lines};
 pub use deal::{Deal, DealError, HAND, Hands};
 pub use election::{Election, ElectionObserver, Outcome, Table};

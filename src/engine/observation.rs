@@ -20,6 +20,11 @@ pub struct Sitting<'a> {
     pub round: u32,
 }
 
+impl Sitting<'static> {
+    /// A sitting without names, for play that nobody watches.
+    pub const NOBODY: Self = Self { names: BySeat([""; Seat::COUNT]), election: 0, round: 0 };
+}
+
 /// A round as one seat sees it: its own hand and what is public (R10.1).
 ///
 /// The round behind it is private and no accessor leads to a hidden hand, so a strategy can't peek.
@@ -28,79 +33,99 @@ pub struct Observation<'a> {
     round: &'a Round,
     sitting: &'a Sitting<'a>,
     seat: Seat,
+    legal: Legal,
 }
 
 impl<'a> Observation<'a> {
     /// What `seat` sees of `round`.
-    pub const fn new(round: &'a Round, sitting: &'a Sitting<'a>, seat: Seat) -> Self {
-        Self { round, sitting, seat }
+    pub fn new(round: &'a Round, sitting: &'a Sitting<'a>, seat: Seat) -> Self {
+        let legal = if round.to_move() == seat {
+            round.legal()
+        } else {
+            round.line().legal(TileSet::EMPTY)
+        };
+        Self { round, sitting, seat, legal }
     }
 
-    /// What the seat to move sees.
-    pub fn to_move(round: &'a Round, sitting: &'a Sitting<'a>) -> Self {
-        Self::new(round, sitting, round.to_move())
+    /// What the seat to move sees, its legal moves being known already.
+    #[inline]
+    pub(crate) const fn to_move(
+        round: &'a Round,
+        sitting: &'a Sitting<'a>,
+        seat: Seat,
+        legal: Legal,
+    ) -> Self {
+        Self { round, sitting, seat, legal }
     }
 
     /// The seat that looks.
+    #[inline]
     pub fn seat(&self) -> Seat {
         self.seat
     }
 
     /// Its own hand.
+    #[inline]
     pub fn hand(&self) -> TileSet {
         self.round.hands()[self.seat]
     }
 
     /// Its legal moves if it is its turn, else none.
+    #[inline]
     pub fn legal(&self) -> Legal {
-        if self.round.to_move() == self.seat {
-            self.round.legal()
-        } else {
-            self.round.line().legal(TileSet::EMPTY)
-        }
+        self.legal
     }
 
     /// The line of play.
+    #[inline]
     pub fn line(&self) -> Line {
         self.round.line()
     }
 
     /// Tiles on the line.
+    #[inline]
     pub fn played(&self) -> TileSet {
         self.round.played()
     }
 
     /// Tiles whose place it does not know: in other hands or unused.
+    #[inline]
     pub fn hidden(&self) -> TileSet {
         !(self.played() | self.hand())
     }
 
     /// How many tiles each seat holds.
+    #[inline]
     pub fn tiles_held(&self, seat: Seat) -> u32 {
         self.round.hands()[seat].len()
     }
 
     /// Values that `seat` has shown by passing not to hold, as bits 0..=6.
+    #[inline]
     pub fn lacks(&self, seat: Seat) -> u8 {
         self.round.lacks(seat)
     }
 
     /// Whether `seat` has played a tile this round: its passes are PASSEBUNGE until then (R4.6).
+    #[inline]
     pub fn has_played(&self, seat: Seat) -> bool {
         self.round.has_played(seat)
     }
 
     /// The seat to move.
+    #[inline]
     pub fn turn(&self) -> Seat {
         self.round.to_move()
     }
 
     /// LAST MAPPANO (R4.7); before the lead, the starter.
+    #[inline]
     pub fn last_mappano(&self) -> Seat {
         self.round.last_mappano()
     }
 
     /// Every move and pass so far with who made it.
+    #[inline]
     pub fn history(
         &self,
     ) -> impl DoubleEndedIterator<Item = (Seat, Action)> + ExactSizeIterator + 'a {
@@ -113,22 +138,26 @@ impl<'a> Observation<'a> {
     }
 
     /// Plies so far.
+    #[inline]
     pub fn ply(&self) -> usize {
         self.round.history().len()
     }
 
     /// Who started, and why (R3.4).
+    #[inline]
     pub fn start(&self) -> Start {
         self.round.start()
     }
 
     /// The announced double while its holder has not played it: with whom it is (R3.4).
+    #[inline]
     pub fn announced(&self) -> Option<(Seat, Tile)> {
         let Start { seat, announced } = self.round.start();
         announced.filter(|&double| !self.played().contains(double)).map(|double| (seat, double))
     }
 
     /// Doubles known to be unused: those higher than the announced one (R3.4).
+    #[inline]
     pub fn known_unused(&self) -> TileSet {
         match self.round.start().announced {
             Some(double) => {
@@ -140,27 +169,32 @@ impl<'a> Observation<'a> {
     }
 
     /// All stones.
+    #[inline]
     pub fn holdings(&self) -> &'a Holdings {
         self.round.holdings()
     }
 
     /// The rules.
+    #[inline]
     pub fn rules(&self) -> &'a Rules {
         self.round.rules()
     }
 
     /// The CAMAT, who starts every round, if one was elected before.
+    #[inline]
     pub fn camat(&self) -> Option<Seat> {
         self.round.camat()
     }
 
     /// Who sits where, and the numbers of election and round.
+    #[inline]
     pub fn sitting(&self) -> &'a Sitting<'a> {
         self.sitting
     }
 
     /// The round as it would be with these hands: a world for rollouts. The observer's own hand and
     /// all sizes must agree with what is seen; what is really hidden is nowhere in the result.
+    #[inline]
     pub fn world(&self, hands: BySeat<TileSet>) -> Round {
         self.round.in_world(self.seat, hands)
     }

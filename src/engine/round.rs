@@ -3,6 +3,7 @@
 use std::fmt;
 
 use super::action::{Action, Move};
+use super::bits;
 use super::deal::{HAND, Hands};
 use super::line::{Legal, Line};
 use super::rules::{CamatCheck, Opening, Rules};
@@ -275,8 +276,32 @@ impl Round {
     ///
     /// `chooser` must choose among the legal moves; other moves leave a round of no meaning, though
     /// a valid one in memory.
-    #[inline(always)]
     pub fn run<C: Chooser, O: Observer>(&mut self, chooser: &mut C, observer: &mut O) -> RoundEnd {
+        #[cfg(target_arch = "x86_64")]
+        if bits::has_bmi() {
+            // SAFETY: the processor has just been found to have the features.
+            return unsafe { self.run_with_bmi(chooser, observer) };
+        }
+        self.run_here(chooser, observer)
+    }
+
+    /// The same, compiled for these features with all that is inlined into it.
+    #[cfg(target_arch = "x86_64")]
+    #[target_feature(enable = "bmi1,bmi2,popcnt")]
+    fn run_with_bmi<C: Chooser, O: Observer>(
+        &mut self,
+        chooser: &mut C,
+        observer: &mut O,
+    ) -> RoundEnd {
+        self.run_here(chooser, observer)
+    }
+
+    #[inline(always)]
+    pub(super) fn run_here<C: Chooser, O: Observer>(
+        &mut self,
+        chooser: &mut C,
+        observer: &mut O,
+    ) -> RoundEnd {
         // The line and the seat are kept beside the round's own, so that a ply need not wait for
         // what the one before has just stored.
         let mut line = self.line;

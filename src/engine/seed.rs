@@ -164,10 +164,9 @@ impl Stream {
         }
     }
 
-    /// A stream of its own for part `id` of a decision, the same whatever was drawn before.
-    pub const fn child(&self, id: u64) -> Self {
-        let node = Node((self.high as u64) << 32 | self.low as u64).child(id);
-        Self { low: node.0 as u32, high: (node.0 >> 32) as u32, counter: 0 }
+    /// The streams of a round that is played within a decision, a rollout for instance.
+    pub const fn round(&self, id: u64) -> RoundStreams {
+        RoundStreams(Node((self.high as u64) << 32 | self.low as u64).child(id).0)
     }
 
     /// A generator of 64-bit words keyed by this stream and `id`.

@@ -1,0 +1,24 @@
+//! Players: one strategy a file, one registry, and the spec strings that name them.
+//!
+//! A strategy is a function of an [`Observation`](crate::engine::Observation) and a random stream;
+//! it never sees the state behind it. Nothing here knows of tournaments or files of results.
+
+mod greedy;
+mod heuristic;
+mod monte_carlo;
+mod params;
+mod random;
+mod registry;
+mod rollout;
+mod spec;
+mod strategy;
+
+pub use greedy::Greedy;
+pub use heuristic::Heuristic;
+pub use monte_carlo::{MonteCarlo, Objective};
+pub use params::{Kind, Param, ParamError, Params, Value};
+pub use random::Random;
+pub use registry::{Entry, Registry, RegistryError};
+pub use rollout::{Policy, Rollout, SelfPlay, Slips};
+pub use spec::{Entrant, Spec, SpecError, entrants};
+pub use strategy::{Builtin, Strategy};

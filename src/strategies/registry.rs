@@ -1,0 +1,140 @@
+//! The strategies there are, by name.
+
+use super::params::{Param, Params};
+use super::spec::read_parameters;
+use super::strategy::Strategy;
+use super::{greedy, heuristic, monte_carlo, random};
+
+type Build = Box<dyn Fn(&Params) -> Box<dyn Strategy> + Send + Sync>;
+
+/// A strategy in the registry: its name, what it is in one line, its parameters, and how to make
+/// one from their values.
+pub struct Entry {
+    pub name: &'static str,
+    pub summary: &'static str,
+    pub params: Vec<Param>,
+    build: Build,
+}
+
+impl Entry {
+    /// An entry; `build` is given a value for each of `params`.
+    pub fn new<S: Strategy + 'static>(
+        name: &'static str,
+        summary: &'static str,
+        params: Vec<Param>,
+        build: impl Fn(&Params) -> S + Send + Sync + 'static,
+    ) -> Self {
+        Self { name, summary, params, build: Box::new(move |params| Box::new(build(params))) }
+    }
+
+    /// Takes the defaults of the parameters from a strategy file, as the built-in ones do from
+    /// those in `strategies/`.
+    ///
+    /// # Errors
+    /// The file names another strategy, an unknown key, or a value out of range.
+    pub fn with_defaults(mut self, file: &str) -> Result<Self, RegistryError> {
+        let defaults = read_parameters(&self, file)
+            .map_err(|cause| RegistryError::Defaults(self.name, cause.to_string()))?;
+        for (param, (_, value)) in self.params.iter_mut().zip(defaults.iter()) {
+            param.default = value;
+        }
+        Ok(self)
+    }
+
+    /// The strategy with these values.
+    pub fn build(&self, params: &Params) -> Box<dyn Strategy> {
+        (self.build)(params)
+    }
+}
+
+/// An entry that can't be registered.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum RegistryError {
+    #[error("a strategy `{0}` is registered already")]
+    Duplicate(&'static str),
+    #[error("`{0}` is no name for a strategy; a name is lower-case letters, digits and hyphens")]
+    Name(&'static str),
+    #[error("defaults of `{0}`: {1}")]
+    Defaults(&'static str, String),
+}
+
+/// All strategies that specs can name.
+pub struct Registry {
+    entries: Vec<Entry>,
+}
+
+impl Registry {
+    /// The built-in strategies, weakest first.
+    pub fn builtin() -> Self {
+        let entries =
+            vec![random::entry(), greedy::entry(), heuristic::entry(), monte_carlo::entry()];
+        Self { entries }
+    }
+
+    /// Adds a strategy, of another crate for instance.
+    pub fn register(&mut self, entry: Entry) -> Result<(), RegistryError> {
+        let plain = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-';
+        if entry.name.is_empty() || !entry.name.chars().all(plain) {
+            return Err(RegistryError::Name(entry.name));
+        }
+        if self.get(entry.name).is_some() {
+            return Err(RegistryError::Duplicate(entry.name));
+        }
+        self.entries.push(entry);
+        Ok(())
+    }
+
+    /// The entry of a name.
+    pub fn get(&self, name: &str) -> Option<&Entry> {
+        self.entries.iter().find(|entry| entry.name == name)
+    }
+
+    /// All entries in order.
+    pub fn iter(&self) -> impl Iterator<Item = &Entry> {
+        self.entries.iter()
+    }
+}
+
+/// A built-in entry with its defaults from its embedded file; the test `builtin_files_are_whole`
+/// shows that none fails.
+pub(super) fn with_file(entry: Entry, file: &str) -> Entry {
+    match entry.with_defaults(file) {
+        Ok(entry) => entry,
+        Err(error) => unreachable!("embedded strategy file: {error}"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn builtin_files_are_whole() {
+        let registry = Registry::builtin();
+        let names: Vec<_> = registry.iter().map(|entry| entry.name).collect();
+        assert_eq!(names, ["random", "greedy", "heuristic", "monte-carlo"]);
+        for entry in registry.iter() {
+            let file = std::fs::read_to_string(format!("strategies/{}.toml", entry.name)).unwrap();
+            // Every parameter is written out, so that the file shows all there is.
+            for param in &entry.params {
+                assert!(
+                    file.contains(&format!("\n{} = ", param.key)),
+                    "{}: {}",
+                    entry.name,
+                    param.key
+                );
+            }
+            assert_eq!(read_parameters(entry, &file).unwrap(), Params::defaults(&entry.params));
+        }
+    }
+
+    #[test]
+    fn names_are_unique_and_plain() {
+        let mut registry = Registry::builtin();
+        let entry = |name| Entry::new(name, "", Vec::new(), |_| crate::strategies::Random);
+        assert_eq!(registry.register(entry("greedy")), Err(RegistryError::Duplicate("greedy")));
+        assert_eq!(registry.register(entry("a=b")), Err(RegistryError::Name("a=b")));
+        assert_eq!(registry.register(entry("mine-2")), Ok(()));
+        assert!(registry.get("mine-2").is_some());
+    }
+}

@@ -1,0 +1,285 @@
+//! Spec strings: `greedy`, `heuristic:heavy=0.8,keep=1.2`, `strategies/mine.toml`, `NAME=SPEC`.
+
+use std::collections::BTreeSet;
+use std::fmt;
+
+use serde::Deserialize;
+
+use super::params::{ParamError, Params};
+use super::registry::{Entry, Registry};
+use super::strategy::Strategy;
+
+/// A strategy with a value for each of its parameters.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Spec {
+    /// Its name in the registry.
+    pub name: String,
+    /// Every parameter, in registry order.
+    pub params: Params,
+    canonical: String,
+}
+
+/// A spec with the label it goes by in results.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Entrant {
+    pub label: String,
+    pub spec: Spec,
+}
+
+/// A spec that can't be read.
+#[derive(Debug, thiserror::Error)]
+pub enum SpecError {
+    #[error("unknown strategy `{found}`{}; there are {known}", nearest(.near))]
+    Strategy { found: String, near: Option<String>, known: String },
+    #[error("strategy `{strategy}` has no parameter `{found}`{}; {known}", nearest(.near))]
+    Key { strategy: String, found: String, near: Option<String>, known: String },
+    #[error("strategy `{strategy}`: {cause}")]
+    Value { strategy: String, cause: ParamError },
+    #[error("strategy `{strategy}`: `{key}` is given twice")]
+    Twice { strategy: String, key: String },
+    #[error("strategy `{strategy}`: `{found}` is not KEY=VALUE")]
+    Pair { strategy: String, found: String },
+    #[error("strategy file {path}: {cause}")]
+    File { path: String, cause: String },
+    #[error("strategy file is for `{found}`, not for `{expected}`")]
+    OtherStrategy { found: String, expected: String },
+    #[error("{0}")]
+    Toml(String),
+    #[error("label `{0}`: a label is 1 to 100 characters, none of them a control character")]
+    Label(String),
+}
+
+/// ` (did you mean …?)`, or nothing.
+fn nearest(near: &Option<String>) -> String {
+    near.as_ref().map(|name| format!(" (did you mean `{name}`?)")).unwrap_or_default()
+}
+
+/// The candidate most like `found`, if it is like enough to be a slip of the hand.
+pub(crate) fn nearest_of<'a>(
+    found: &str,
+    candidates: impl Iterator<Item = &'a str>,
+) -> Option<String> {
+    // Jaro–Winkler similarity, 1 for equal.
+    candidates
+        .map(|name| (strsim::jaro_winkler(found, name), name))
+        .filter(|(likeness, _)| *likeness > 0.75)
+        .max_by(|a, b| a.0.total_cmp(&b.0))
+        .map(|(_, name)| name.to_owned())
+}
+
+/// The form of a strategy file.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct File {
+    strategy: String,
+    #[serde(default)]
+    parameters: toml::Table,
+}
+
+impl File {
+    fn parse(text: &str) -> Result<Self, SpecError> {
+        toml::from_str(text)
+            .map_err(|cause| SpecError::Toml(cause.to_string().trim_end().to_owned()))
+    }
+
+    /// The parameters, those not named at their defaults.
+    fn params(&self, entry: &Entry) -> Result<Params, SpecError> {
+        let mut params = Params::defaults(&entry.params);
+        for (key, value) in &self.parameters {
+            let text = match value {
+                toml::Value::String(word) => word.clone(),
+                other => other.to_string(),
+            };
+            set(entry, &mut params, key, &text)?;
+        }
+        Ok(params)
+    }
+}
+
+/// The parameters that a strategy file of `entry` gives.
+pub(super) fn read_parameters(entry: &Entry, file: &str) -> Result<Params, SpecError> {
+    let file = File::parse(file)?;
+    if file.strategy != entry.name {
+        let expected = entry.name.to_owned();
+        return Err(SpecError::OtherStrategy { found: file.strategy, expected });
+    }
+    file.params(entry)
+}
+
+fn set(entry: &Entry, params: &mut Params, key: &str, text: &str) -> Result<(), SpecError> {
+    let strategy = entry.name.to_owned();
+    let Some(param) = entry.params.iter().find(|param| param.key == key) else {
+        let keys: Vec<_> = entry.params.iter().map(|param| param.key).collect();
+        let known = if keys.is_empty() {
+            "it has none".to_owned()
+        } else {
+            format!("it has {}", keys.join(", "))
+        };
+        let near = nearest_of(key, keys.into_iter());
+        return Err(SpecError::Key { strategy, found: quote(key), near, known });
+    };
+    let value = param.parse(text).map_err(|cause| SpecError::Value { strategy, cause })?;
+    params.set(key, value);
+    Ok(())
+}
+
+/// At most 60 characters of user text, made printable.
+fn quote(text: &str) -> String {
+    text.chars().take(60).collect::<String>().escape_debug().to_string()
+}
+
+impl Spec {
+    /// Reads `NAME`, `NAME:KEY=VALUE,…`, or the path of a strategy file (`….toml`).
+    pub fn parse(text: &str, registry: &Registry) -> Result<Self, SpecError> {
+        if text.ends_with(".toml") {
+            return Self::from_file(text, registry);
+        }
+        let (name, rest) = match text.split_once(':') {
+            Some((name, rest)) => (name, Some(rest)),
+            None => (text, None),
+        };
+        let entry = find(name, registry)?;
+        let mut params = Params::defaults(&entry.params);
+        let mut given = BTreeSet::new();
+        for pair in rest.into_iter().flat_map(|rest| rest.split(',')) {
+            let strategy = || name.to_owned();
+            let Some((key, value)) = pair.split_once('=') else {
+                return Err(SpecError::Pair { strategy: strategy(), found: quote(pair) });
+            };
+            if !given.insert(key) {
+                return Err(SpecError::Twice { strategy: strategy(), key: quote(key) });
+            }
+            set(entry, &mut params, key, value)?;
+        }
+        Ok(Self::new(entry, params))
+    }
+
+    fn from_file(path: &str, registry: &Registry) -> Result<Self, SpecError> {
+        let fail = |cause: String| SpecError::File { path: path.to_owned(), cause };
+        let text = std::fs::read_to_string(path).map_err(|cause| fail(cause.to_string()))?;
+        let read = || {
+            let file = File::parse(&text)?;
+            let entry = find(&file.strategy, registry)?;
+            Ok(Self::new(entry, file.params(entry)?))
+        };
+        read().map_err(|cause: SpecError| fail(cause.to_string()))
+    }
+
+    /// A spec of `entry` with these values; its canonical form leaves out the defaults.
+    pub fn new(entry: &Entry, params: Params) -> Self {
+        let pairs: Vec<String> = entry
+            .params
+            .iter()
+            .zip(params.iter())
+            .filter(|(param, (_, value))| *value != param.default)
+            .map(|(param, (key, value))| format!("{key}={}", param.show(value)))
+            .collect();
+        let colon = if pairs.is_empty() { "" } else { ":" };
+        let canonical = format!("{}{colon}{}", entry.name, pairs.join(","));
+        Self { name: entry.name.to_owned(), params, canonical }
+    }
+
+    /// The strategy it names.
+    pub fn build(&self, registry: &Registry) -> Result<Box<dyn Strategy>, SpecError> {
+        Ok(find(&self.name, registry)?.build(&self.params))
+    }
+}
+
+fn find<'a>(name: &str, registry: &'a Registry) -> Result<&'a Entry, SpecError> {
+    registry.get(name).ok_or_else(|| {
+        let names: Vec<_> = registry.iter().map(|entry| entry.name).collect();
+        let known = names.join(", ");
+        SpecError::Strategy { found: quote(name), near: nearest_of(name, names.into_iter()), known }
+    })
+}
+
+/// The canonical form: keys in registry order, defaults left out.
+impl fmt::Display for Spec {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.canonical)
+    }
+}
+
+/// Reads a pool of `[NAME=]SPEC`s and gives each its label: NAME or the canonical spec, the same
+/// label twice becoming `greedy`, `greedy#2` (formats.md).
+pub fn entrants<S: AsRef<str>>(
+    specs: &[S],
+    registry: &Registry,
+) -> Result<Vec<Entrant>, SpecError> {
+    let mut taken = BTreeSet::new();
+    let mut pool = Vec::new();
+    for text in specs {
+        let text = text.as_ref();
+        // An `=` before any `:` belongs to a label; after it, to a parameter.
+        let (name, spec) = match text.split_once('=') {
+            Some((name, spec)) if !name.contains(':') => (Some(name), spec),
+            _ => (None, text),
+        };
+        let spec = Spec::parse(spec, registry)?;
+        let label = name.map_or_else(|| spec.to_string(), str::to_owned);
+        let printable = !label.chars().any(char::is_control);
+        if label.is_empty() || label.chars().count() > 100 || !printable {
+            return Err(SpecError::Label(quote(&label)));
+        }
+        let numbered = (2..).map(|n| format!("{label}#{n}"));
+        let label = std::iter::once(label.clone()).chain(numbered).find(|l| !taken.contains(l));
+        let label = label.unwrap_or_default();
+        taken.insert(label.clone());
+        pool.push(Entrant { label, spec });
+    }
+    Ok(pool)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn parse(text: &str) -> Result<Spec, SpecError> {
+        Spec::parse(text, &Registry::builtin())
+    }
+
+    #[test]
+    fn canonical_form_is_in_registry_order_without_defaults() {
+        assert_eq!(parse("greedy").unwrap().to_string(), "greedy");
+        let spec = parse("heuristic:keep=1.200,heavy=0.8").unwrap();
+        assert_eq!(spec.to_string(), "heuristic:heavy=0.8,keep=1.2");
+        assert_eq!(parse("monte-carlo:worlds=100").unwrap().to_string(), "monte-carlo:worlds=100");
+        let text = spec.to_string();
+        assert_eq!(parse(&text).unwrap(), spec);
+    }
+
+    #[test]
+    fn errors_name_the_valid_ones_and_the_nearest() {
+        let message = |text: &str| parse(text).unwrap_err().to_string();
+        assert_eq!(
+            message("gredy"),
+            "unknown strategy `gredy` (did you mean `greedy`?); there are random, greedy, heuristic, monte-carlo"
+        );
+        assert_eq!(message("greedy:x=1"), "strategy `greedy` has no parameter `x`; it has none");
+        assert!(message("monte-carlo:world=3").contains("(did you mean `worlds`?)"));
+        assert!(
+            message("monte-carlo:worlds=0").contains("`worlds` is `0`; it must be a whole number")
+        );
+        assert!(message("heuristic:heavy").contains("`heavy` is not KEY=VALUE"));
+        assert!(message("heuristic:heavy=1,heavy=1").contains("given twice"));
+        assert!(message("no/such.toml").starts_with("strategy file no/such.toml: "));
+        assert!(parse("").is_err());
+        assert!(parse("greedy:").is_err());
+    }
+
+    #[test]
+    fn labels_are_unique() {
+        let labels = |specs: &[&str]| -> Vec<String> {
+            let pool = entrants(specs, &Registry::builtin()).unwrap();
+            pool.into_iter().map(|entrant| entrant.label).collect()
+        };
+        assert_eq!(labels(&["greedy", "greedy", "random"]), ["greedy", "greedy#2", "random"]);
+        assert_eq!(
+            labels(&["greedy#2=random", "greedy", "greedy"]),
+            ["greedy#2", "greedy", "greedy#3"]
+        );
+        assert_eq!(labels(&["a b=heuristic:heavy=0.8"]), ["a b"]);
+        assert!(entrants(&["=greedy"], &Registry::builtin()).is_err());
+        assert!(entrants(&["a\nb=greedy"], &Registry::builtin()).is_err());
+    }
+}
