@@ -9,5 +9,9 @@
 //! cited by their numbers in `docs/rules.md` ("R7.2").
 
 pub mod belief;
+pub mod cli;
 pub mod engine;
+pub mod report;
+pub mod statistics;
 pub mod strategies;
+pub mod tournament;

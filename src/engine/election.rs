@@ -154,3 +154,30 @@ pub trait ElectionObserver: Observer {
 }
 
 impl ElectionObserver for () {}
+
+/// Both hear everything, the first first.
+impl<A: ElectionObserver, B: ElectionObserver> ElectionObserver for (A, B) {
+    #[inline]
+    fn round_begins(&mut self, deal: Deal, round: &Round) {
+        self.0.round_begins(deal, round);
+        self.1.round_begins(deal, round);
+    }
+
+    #[inline]
+    fn round_ends(&mut self, round: &Round, end: &RoundEnd) {
+        self.0.round_ends(round, end);
+        self.1.round_ends(round, end);
+    }
+}
+
+impl<O: ElectionObserver> ElectionObserver for &mut O {
+    #[inline]
+    fn round_begins(&mut self, deal: Deal, round: &Round) {
+        (**self).round_begins(deal, round);
+    }
+
+    #[inline]
+    fn round_ends(&mut self, round: &Round, end: &RoundEnd) {
+        (**self).round_ends(round, end);
+    }
+}

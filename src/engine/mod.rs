@@ -10,6 +10,7 @@ mod deal;
 mod election;
 mod line;
 mod observation;
+mod record;
 mod round;
 mod rules;
 mod seat;
@@ -25,6 +26,7 @@ pub use deal::{Deal, DealError, HAND, Hands};
 pub use election::{Election, ElectionObserver, Outcome, Table};
 pub use line::{Legal, Line};
 pub use observation::{Observation, Sitting};
+pub use record::{ElectionRecord, RECORD_VERSION, Recorder, RoundRecord};
 pub use round::{
     Chooser, End, Illegal, MAX_PLIES, Observer, Progress, Reason, Round, RoundEnd, SetupError,
     Start,

@@ -109,6 +109,33 @@ pub trait Observer {
 
 impl Observer for () {}
 
+/// Both hear everything, the first first.
+impl<A: Observer, B: Observer> Observer for (A, B) {
+    #[inline]
+    fn acted(&mut self, ply: u8, seat: Seat, action: Action, line: Line) {
+        self.0.acted(ply, seat, action, line);
+        self.1.acted(ply, seat, action, line);
+    }
+
+    #[inline]
+    fn paid(&mut self, payment: &Payment) {
+        self.0.paid(payment);
+        self.1.paid(payment);
+    }
+}
+
+impl<O: Observer> Observer for &mut O {
+    #[inline]
+    fn acted(&mut self, ply: u8, seat: Seat, action: Action, line: Line) {
+        (**self).acted(ply, seat, action, line);
+    }
+
+    #[inline]
+    fn paid(&mut self, payment: &Payment) {
+        (**self).paid(payment);
+    }
+}
+
 /// Decides for whichever seat is to move. This is the table, not a player: a player is given an
 /// [`Observation`](super::Observation) made from the round.
 pub trait Chooser {

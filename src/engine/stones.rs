@@ -39,6 +39,20 @@ impl Why {
             Why::MattikkengShared => "mattikkeng_shared",
         }
     }
+
+    /// The number of the rule that says what is paid.
+    pub const fn rule(self) -> &'static str {
+        match self {
+            Why::Pass => "R7.1",
+            Why::Passebunge => "R7.2",
+            Why::Cappu => "R7.3",
+            Why::Ceki => "R7.4",
+            Why::Pollo => "R7.5",
+            Why::Manguno => "R7.6",
+            Why::Mattikkeng => "R7.7",
+            Why::MattikkengShared => "R7.8",
+        }
+    }
 }
 
 /// The givers that gave, in order, with what each gave.

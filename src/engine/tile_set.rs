@@ -95,6 +95,14 @@ impl TileSet {
         }
     }
 
+    /// The tile of highest index.
+    pub const fn last(self) -> Option<Tile> {
+        match self.0.checked_ilog2() {
+            Some(index) => Some(Tile::from_index_unchecked(index as u8)),
+            None => None,
+        }
+    }
+
     /// Whether there are two or more: cheaper than `len`.
     pub const fn is_many(self) -> bool {
         self.0 & self.0.wrapping_sub(1) != 0
@@ -191,13 +199,12 @@ impl Not for TileSet {
 /// High tile first, as hands are written in records: `66 54 31 20 00`.
 impl fmt::Display for TileSet {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let mut rest = self.0;
+        let mut rest = *self;
         let mut gap = "";
-        while rest != 0 {
-            let index = 31 - rest.leading_zeros();
-            write!(f, "{gap}{}", Tile::from_index_unchecked(index as u8))?;
+        while let Some(tile) = rest.last() {
+            write!(f, "{gap}{tile}")?;
             gap = " ";
-            rest ^= 1 << index;
+            rest.remove(tile);
         }
         Ok(())
     }

@@ -144,6 +144,13 @@ impl Params {
         }
     }
 
+    /// Lowers a value to `most` where `key` is declared and higher: for quick looks at a strategy.
+    pub fn lower(&mut self, key: &str, most: i64) {
+        for (_, value) in self.0.iter_mut().filter(|(name, _)| *name == key) {
+            value.0 = value.0.min(most);
+        }
+    }
+
     /// Keys and values in the order declared.
     pub fn iter(&self) -> impl Iterator<Item = (&'static str, Value)> + '_ {
         self.0.iter().copied()

@@ -1,0 +1,46 @@
+//! The command line: one file a subcommand. Everything else may be used here; nothing uses it.
+
+mod bench;
+mod exit;
+mod progress;
+mod strategies;
+mod tournament;
+
+use std::process::ExitCode;
+
+use clap::{Parser, Subcommand};
+
+pub use exit::{Failure, Outcome};
+
+/// A research and simulation harness for Domeng, a Bugis domino game for five.
+#[derive(Parser)]
+#[command(
+    version,
+    max_term_width = 80,
+    after_help = "Examples:\n  \
+        domeng tournament                          all built-in strategies, from one seed\n  \
+        domeng tournament -s greedy -s random --games 100000 --seed 7 --out runs/mine\n  \
+        domeng strategies heuristic                its parameters\n\n\
+        Exit codes: 0 fine, 1 the run or the check failed, 2 wrong usage."
+)]
+struct Arguments {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    Tournament(tournament::TournamentArgs),
+    Strategies(strategies::StrategiesArgs),
+    Bench(bench::BenchArgs),
+}
+
+/// Runs the program.
+pub fn main() -> ExitCode {
+    let outcome = match Arguments::parse().command {
+        Command::Tournament(arguments) => tournament::run(&arguments),
+        Command::Strategies(arguments) => strategies::run(&arguments),
+        Command::Bench(arguments) => bench::run(&arguments),
+    };
+    exit::code(outcome)
+}

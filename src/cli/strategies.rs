@@ -1,0 +1,51 @@
+//! `domeng strategies`: what there is and how it is set.
+
+use std::io::{self, Write};
+
+use super::exit::{Failure, Outcome, quiet_pipe};
+use crate::strategies::{Entry, Registry, Spec};
+
+/// List the strategies, or the parameters of one
+#[derive(clap::Args)]
+#[command(after_help = "Examples:\n  domeng strategies\n  domeng strategies monte-carlo")]
+pub(super) struct StrategiesArgs {
+    /// Its name
+    name: Option<String>,
+}
+
+pub(super) fn run(arguments: &StrategiesArgs) -> Outcome {
+    let registry = Registry::builtin();
+    let mut out = io::stdout().lock();
+    match &arguments.name {
+        None => quiet_pipe(list(&mut out, &registry)),
+        Some(name) => {
+            // A name alone is a spec, whose errors name the valid ones and the nearest.
+            let spec = Spec::parse(name, &registry).map_err(Failure::usage)?;
+            match registry.get(&spec.name) {
+                Some(entry) => quiet_pipe(describe(&mut out, entry)),
+                None => Ok(()),
+            }
+        }
+    }
+}
+
+fn list(out: &mut impl Write, registry: &Registry) -> io::Result<()> {
+    for entry in registry.iter() {
+        writeln!(out, "{:<12} {}", entry.name, entry.summary)?;
+    }
+    writeln!(out, "\nA spec is NAME, NAME:KEY=VALUE,… or a strategy file (….toml);")?;
+    writeln!(out, "`domeng strategies NAME` tells the parameters of one.")
+}
+
+fn describe(out: &mut impl Write, entry: &Entry) -> io::Result<()> {
+    writeln!(out, "{}: {}", entry.name, entry.summary)?;
+    if entry.params.is_empty() {
+        return writeln!(out, "It has no parameters.");
+    }
+    writeln!(out)?;
+    for param in &entry.params {
+        let default = param.show(param.default);
+        writeln!(out, "  {} = {default}  ({})\n      {}", param.key, param.kind, param.meaning)?;
+    }
+    Ok(())
+}

@@ -1,0 +1,179 @@
+//! `domeng tournament`: strategies meet, results go to a folder.
+
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use anyhow::Context as _;
+
+use super::exit::{Failure, Outcome};
+use super::progress::Meter;
+use crate::report::print_results;
+use crate::strategies::Registry;
+use crate::tournament::{
+    self, Design, Experiment, ExperimentFile, Players, RunFolder, RunOptions, Summary,
+};
+
+/// Let strategies meet over many games; results go to a folder
+///
+/// Everything follows from the experiment and its seed: the same bytes at any number of threads.
+#[derive(clap::Args)]
+#[command(after_help = "Examples:\n  \
+    domeng tournament\n  \
+    domeng tournament experiments/default.toml --games 100000 --threads 2\n  \
+    domeng tournament -s greedy -s random --design duel --games 50000 --out runs/duel\n  \
+    domeng tournament -s a=heuristic:heavy=0.8 -s b=heuristic --records\n\n\
+    Without --out, results go to a new folder runs/NAME-N.")]
+pub(super) struct TournamentArgs {
+    /// The experiment; flags override it. Without one the built-in default is run
+    experiment: Option<PathBuf>,
+    /// An entrant: [NAME=]SPEC; repeats, and replaces the pool of the file
+    #[arg(short = 's', long = "strategy", value_name = "SPEC")]
+    strategies: Vec<String>,
+    /// free-for-all, or duel: the first entrant against four of the second
+    #[arg(long, value_name = "DESIGN")]
+    design: Option<String>,
+    /// Games to play, five a block; rounded up to whole blocks and cycles
+    #[arg(long, value_name = "N")]
+    games: Option<u64>,
+    /// Master seed
+    #[arg(long, value_name = "S")]
+    seed: Option<u64>,
+    /// Threads to play on; all cores if not given. Results do not depend on it
+    #[arg(long, value_name = "T", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    threads: Option<u16>,
+    /// Folder for the results
+    #[arg(long, value_name = "DIR")]
+    out: Option<PathBuf>,
+    /// Write every game to records.jsonl
+    #[arg(long)]
+    records: bool,
+    /// Replace the run that the folder holds
+    #[arg(long)]
+    force: bool,
+    /// No progress on stderr
+    #[arg(long)]
+    quiet: bool,
+}
+
+pub(super) fn run(arguments: &TournamentArgs) -> Outcome {
+    let registry = Registry::builtin();
+    let experiment = resolve(arguments, &registry)?;
+    let players = Players::new(&experiment, &registry).map_err(Failure::usage)?;
+    let folder = match &arguments.out {
+        Some(path) => RunFolder::prepare(path, arguments.force)?,
+        None => RunFolder::fresh(Path::new("runs"), &stem(arguments))?,
+    };
+    let stop = stop_on_interrupt()?;
+    let threads = match arguments.threads {
+        Some(threads) => usize::from(threads),
+        None => std::thread::available_parallelism().map_or(1, usize::from),
+    };
+    if !arguments.quiet {
+        announce(&experiment, folder.path());
+    }
+    let mut meter = Meter::new(experiment.blocks(), arguments.quiet);
+    let options = RunOptions { threads, stop: &stop };
+    let result = tournament::run(&players, &registry, &folder, &options, |now| meter.show(now));
+    meter.end();
+    let shown = folder.path().display();
+    let summary = result.with_context(|| {
+        format!("the run ended early; {shown} keeps what was written and says it is incomplete")
+    })?;
+    print(&experiment, &summary, folder.path()).context("results can't be printed")?;
+    if !summary.complete {
+        return Err(Failure::Run(anyhow::anyhow!(
+            "interrupted after {} of {} blocks; {shown} holds them and says it is incomplete",
+            summary.tally.blocks,
+            experiment.blocks(),
+        )));
+    }
+    Ok(())
+}
+
+/// The experiment of the file, or the default one, with the flags over it.
+fn resolve(arguments: &TournamentArgs, registry: &Registry) -> Result<Experiment, Failure> {
+    let mut file = match &arguments.experiment {
+        None => ExperimentFile::parse(ExperimentFile::DEFAULT, "the default experiment"),
+        Some(path) => {
+            let shown = path.display().to_string();
+            let text = std::fs::read_to_string(path)
+                .with_context(|| format!("experiment {shown}"))
+                .map_err(Failure::Usage)?;
+            ExperimentFile::parse(&text, &shown)
+        }
+    }
+    .map_err(Failure::usage)?;
+    if let Some(word) = &arguments.design {
+        file.design = Some(Design::parse(word).map_err(Failure::usage)?);
+    }
+    if !arguments.strategies.is_empty() {
+        file.pool = Some(arguments.strategies.clone());
+    }
+    file.games = arguments.games.or(file.games);
+    file.seed = arguments.seed.or(file.seed);
+    if arguments.records {
+        file.records = Some(true);
+    }
+    Experiment::resolve(&file, registry).map_err(Failure::usage)
+}
+
+/// The name of a run without `--out`: that of its experiment file.
+fn stem(arguments: &TournamentArgs) -> String {
+    let file = arguments.experiment.as_ref().and_then(|path| path.file_stem());
+    file.map_or_else(|| "default".to_owned(), |stem| stem.to_string_lossy().into_owned())
+}
+
+/// A flag that the first Ctrl-C (or a request to terminate) sets; the second ends the program.
+fn stop_on_interrupt() -> anyhow::Result<Arc<AtomicBool>> {
+    let stop = Arc::new(AtomicBool::new(false));
+    let flag = Arc::clone(&stop);
+    ctrlc::set_handler(move || {
+        if flag.swap(true, Ordering::Relaxed) {
+            std::process::exit(1);
+        }
+    })
+    .context("the interrupt key can't be handled")?;
+    Ok(stop)
+}
+
+/// Says what is about to be run, and what of it was rounded.
+fn announce(experiment: &Experiment, folder: &Path) {
+    let Experiment { pool, design, games, seed, elections, .. } = experiment;
+    let mut text = format!(
+        "{}: {} entrants, {} games in {} blocks, {elections} election(s) a game, seed {seed}\n",
+        design.word(),
+        pool.len(),
+        experiment.games_played(),
+        experiment.blocks(),
+    );
+    if experiment.games_played() != *games {
+        text +=
+            &format!("{games} games were asked for; blocks of five and whole cycles are played\n");
+    }
+    if let Some((least, most)) = experiment.imbalance() {
+        text += &format!(
+            "the last cycle is not whole: entrants have {least} to {most} seats in each rotation\n"
+        );
+    }
+    text += &format!("results: {}\n", folder.display());
+    // Progress is for whoever watches; if no one can, the run is none the worse.
+    let _ = io::stderr().write_all(text.as_bytes());
+}
+
+fn print(experiment: &Experiment, summary: &Summary, folder: &Path) -> io::Result<()> {
+    let labels: Vec<&str> = experiment.pool.iter().map(|entrant| entrant.label.as_str()).collect();
+    let mut out = io::stdout().lock();
+    print_results(&mut out, &summary.tally, &labels, experiment.rules.stones)?;
+    let seconds = summary.elapsed.as_secs_f64();
+    writeln!(
+        out,
+        "\n{} elections in {seconds:.1} s ({:.0} a second); intervals are over {} blocks\nfiles: {}",
+        summary.elections,
+        summary.elections as f64 / seconds.max(1e-9),
+        summary.tally.blocks,
+        folder.display()
+    )?;
+    out.flush()
+}

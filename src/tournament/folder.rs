@@ -1,0 +1,174 @@
+//! A run's folder: never overwritten silently, written by one writer, every file hashed.
+
+use std::collections::BTreeMap;
+use std::fs::{self, File};
+use std::io::{self, BufWriter, Write};
+use std::path::{Path, PathBuf};
+
+use super::manifest::{FileEntry, MANIFEST};
+use super::play::BlockOutput;
+use super::tables::{self, SummaryFile};
+
+/// Every file a run writes besides its manifest.
+const FILES: [&str; 8] = [
+    "games.csv",
+    "blocks.csv",
+    "records.jsonl",
+    "summary.csv",
+    "stones.csv",
+    "head_to_head.csv",
+    "seats.csv",
+    "ends.csv",
+];
+
+/// A folder that can't be used, or a write that failed.
+#[derive(Debug, thiserror::Error)]
+pub enum FolderError {
+    #[error("{path}: {cause}")]
+    Io { path: String, cause: io::Error },
+    #[error("{0} holds a run; choose another --out, or --force to replace it")]
+    HoldsRun(String),
+    #[error("{0} is not empty and holds no run, so it is left alone; choose another --out")]
+    HoldsOther(String),
+    #[error("{0} is not a folder")]
+    NotFolder(String),
+}
+
+fn at<T>(path: &Path, result: io::Result<T>) -> Result<T, FolderError> {
+    result.map_err(|cause| FolderError::Io { path: path.display().to_string(), cause })
+}
+
+/// The folder of a run.
+#[derive(Clone, Debug)]
+pub struct RunFolder(PathBuf);
+
+impl RunFolder {
+    /// Makes `path` ready for a new run: made if it is not there, taken if it is empty. One that
+    /// holds a run is refused, or with `force` cleared of that run's files and nothing else.
+    pub fn prepare(path: &Path, force: bool) -> Result<Self, FolderError> {
+        if path.exists() && !path.is_dir() {
+            return Err(FolderError::NotFolder(path.display().to_string()));
+        }
+        at(path, fs::create_dir_all(path))?;
+        let empty = at(path, fs::read_dir(path))?.next().is_none();
+        if !empty {
+            let shown = path.display().to_string();
+            if !path.join(MANIFEST).is_file() {
+                return Err(FolderError::HoldsOther(shown));
+            }
+            if !force {
+                return Err(FolderError::HoldsRun(shown));
+            }
+            // The manifest goes last: until then the folder is known as a run's.
+            for name in FILES.iter().chain(&[MANIFEST]) {
+                let file = path.join(name);
+                if file.exists() {
+                    at(&file, fs::remove_file(&file))?;
+                }
+            }
+        }
+        Ok(Self(path.to_owned()))
+    }
+
+    /// The first of `parent/STEM-1`, `parent/STEM-2`, … that is not there yet, made.
+    pub fn fresh(parent: &Path, stem: &str) -> Result<Self, FolderError> {
+        at(parent, fs::create_dir_all(parent))?;
+        let mut number = 1_u32;
+        loop {
+            let path = parent.join(format!("{stem}-{number}"));
+            match fs::create_dir(&path) {
+                Ok(()) => return Ok(Self(path)),
+                Err(error) if error.kind() == io::ErrorKind::AlreadyExists => number += 1,
+                Err(cause) => {
+                    return Err(FolderError::Io { path: path.display().to_string(), cause });
+                }
+            }
+        }
+    }
+
+    /// Where it is.
+    pub fn path(&self) -> &Path {
+        &self.0
+    }
+}
+
+/// A file that is written from start to end, hashed on the way.
+struct Hashed {
+    path: PathBuf,
+    file: BufWriter<File>,
+    hash: blake3::Hasher,
+    rows: u64,
+}
+
+impl Hashed {
+    fn create(path: PathBuf, header: &str) -> Result<Self, FolderError> {
+        let file = at(&path, File::create(&path))?;
+        let file = BufWriter::with_capacity(1 << 18, file);
+        let mut hashed = Self { path, file, hash: blake3::Hasher::new(), rows: 0 };
+        hashed.write(header.as_bytes(), 0)?;
+        Ok(hashed)
+    }
+
+    fn write(&mut self, bytes: &[u8], rows: u64) -> Result<(), FolderError> {
+        self.hash.update(bytes);
+        self.rows += rows;
+        at(&self.path, self.file.write_all(bytes))
+    }
+
+    fn finish(mut self) -> Result<FileEntry, FolderError> {
+        let synced = self.file.flush().and_then(|()| self.file.get_ref().sync_data());
+        at(&self.path, synced)?;
+        Ok(FileEntry { rows: self.rows, blake3: self.hash.finalize().to_hex().to_string() })
+    }
+}
+
+/// The one writer of a run's files. Blocks come whole and in schedule order.
+pub struct FolderWriter {
+    folder: PathBuf,
+    games: Hashed,
+    blocks: Hashed,
+    records: Option<Hashed>,
+}
+
+impl FolderWriter {
+    /// Opens the files that grow with the run.
+    pub fn create(folder: &RunFolder, records: bool) -> Result<Self, FolderError> {
+        let path = |name| folder.path().join(name);
+        let records = records.then(|| Hashed::create(path("records.jsonl"), "")).transpose()?;
+        Ok(Self {
+            folder: folder.path().to_owned(),
+            games: Hashed::create(path("games.csv"), tables::GAMES)?,
+            blocks: Hashed::create(path("blocks.csv"), tables::BLOCKS)?,
+            records,
+        })
+    }
+
+    /// Appends blocks.
+    pub fn write(&mut self, output: &BlockOutput) -> Result<(), FolderError> {
+        self.games.write(&output.games, output.game_rows)?;
+        self.blocks.write(&output.blocks, output.block_rows)?;
+        if let Some(records) = &mut self.records {
+            records.write(&output.records, output.record_rows)?;
+        }
+        Ok(())
+    }
+
+    /// Writes the summaries and closes everything; the files by name.
+    pub fn finish(
+        self,
+        summaries: Vec<SummaryFile>,
+    ) -> Result<BTreeMap<String, FileEntry>, FolderError> {
+        let mut files = BTreeMap::new();
+        files.insert("games.csv".to_owned(), self.games.finish()?);
+        files.insert("blocks.csv".to_owned(), self.blocks.finish()?);
+        if let Some(records) = self.records {
+            files.insert("records.jsonl".to_owned(), records.finish()?);
+        }
+        for (name, rows, bytes) in summaries {
+            let mut file = Hashed::create(self.folder.join(name), "")?;
+            file.write(&bytes, rows)?;
+            files.insert(name.to_owned(), file.finish()?);
+        }
+        Ok(files)
+    }
+}

@@ -1,0 +1,225 @@
+//! `manifest.json`: what was run, by what, and what came of it; enough to run it again.
+
+use std::collections::BTreeMap;
+use std::io::Write as _;
+use std::path::Path;
+use std::time::SystemTime;
+
+use serde::{Deserialize, Serialize};
+
+use super::experiment::{Design, Experiment};
+use crate::engine::Rules;
+use crate::strategies::{Entrant, Registry, Spec};
+
+/// Its name in a run's folder.
+pub(super) const MANIFEST: &str = "manifest.json";
+/// The version of its form.
+const VERSION: u32 = 1;
+
+/// The program that ran.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Program {
+    pub name: String,
+    pub version: String,
+    /// Where built from a checkout.
+    pub git_commit: Option<String>,
+    pub git_dirty: Option<bool>,
+    pub rustc: String,
+    pub target: String,
+}
+
+impl Program {
+    /// This one.
+    pub fn this() -> Self {
+        let some = |text: &'static str| (!text.is_empty()).then(|| text.to_owned());
+        Self {
+            name: env!("CARGO_PKG_NAME").to_owned(),
+            version: env!("CARGO_PKG_VERSION").to_owned(),
+            git_commit: some(env!("DOMENG_COMMIT")),
+            git_dirty: env!("DOMENG_DIRTY").parse().ok(),
+            rustc: env!("DOMENG_RUSTC").to_owned(),
+            target: env!("DOMENG_TARGET").to_owned(),
+        }
+    }
+}
+
+/// An entrant with every parameter of its strategy written out.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+struct ManifestEntrant {
+    label: String,
+    spec: String,
+    strategy: String,
+    parameters: BTreeMap<String, String>,
+}
+
+/// The experiment as resolved.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+struct ManifestExperiment {
+    design: Design,
+    pool: Vec<ManifestEntrant>,
+    /// Games asked for.
+    games: u64,
+    /// Games that are played: whole blocks, whole cycles where they fit.
+    games_played: u64,
+    blocks: u64,
+    cycle: u64,
+    elections: u32,
+    seed: u64,
+    records: bool,
+    rules: Rules,
+}
+
+/// A result file: its rows without the header, and the BLAKE3 hash of its bytes.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct FileEntry {
+    pub rows: u64,
+    pub blake3: String,
+}
+
+/// The manifest of a run.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Manifest {
+    domeng: u32,
+    experiment: ManifestExperiment,
+    pub program: Program,
+    /// UTC, RFC 3339.
+    pub started: String,
+    pub ended: Option<String>,
+    pub threads: usize,
+    /// Blocks that the files hold.
+    pub blocks_done: u64,
+    /// Whether they are all.
+    pub complete: bool,
+    /// Whether the same experiment gives the same bytes: no budget of time was used.
+    pub reproducible: bool,
+    pub files: BTreeMap<String, FileEntry>,
+}
+
+/// A manifest that can't be read or written.
+#[derive(Debug, thiserror::Error)]
+pub enum ManifestError {
+    #[error("{path}: {cause}")]
+    Io { path: String, cause: std::io::Error },
+    #[error("{path}: not a manifest: {cause}")]
+    Json { path: String, cause: serde_json::Error },
+    #[error("{path}: {cause}")]
+    Content { path: String, cause: String },
+}
+
+/// Now, in UTC, to the second.
+fn now() -> String {
+    humantime::format_rfc3339_seconds(SystemTime::now()).to_string()
+}
+
+impl Manifest {
+    /// Of a run about to begin.
+    pub fn begin(experiment: &Experiment, registry: &Registry, threads: usize) -> Self {
+        let pool = experiment.pool.iter().map(|entrant| written_out(entrant, registry)).collect();
+        Self {
+            domeng: VERSION,
+            experiment: ManifestExperiment {
+                design: experiment.design,
+                pool,
+                games: experiment.games,
+                games_played: experiment.games_played(),
+                blocks: experiment.blocks(),
+                cycle: experiment.schedule().cycle_length(),
+                elections: experiment.elections,
+                seed: experiment.seed,
+                records: experiment.records,
+                rules: experiment.rules,
+            },
+            program: Program::this(),
+            started: now(),
+            ended: None,
+            threads,
+            blocks_done: 0,
+            complete: false,
+            reproducible: true,
+            files: BTreeMap::new(),
+        }
+    }
+
+    /// Takes down what came of it.
+    pub fn end(&mut self, blocks_done: u64, files: BTreeMap<String, FileEntry>) {
+        self.ended = Some(now());
+        self.blocks_done = blocks_done;
+        self.complete = blocks_done == self.experiment.blocks;
+        self.files = files;
+    }
+
+    /// Replaces the manifest of `folder`, as a whole or not at all.
+    pub fn write(&self, folder: &Path) -> Result<(), ManifestError> {
+        let path = folder.join(MANIFEST);
+        let write = || -> std::io::Result<()> {
+            let mut bytes = serde_json::to_vec_pretty(self)?;
+            bytes.push(b'\n');
+            let mut file = atomic_write_file::AtomicWriteFile::open(&path)?;
+            file.write_all(&bytes)?;
+            file.commit()
+        };
+        write().map_err(|cause| ManifestError::Io { path: path.display().to_string(), cause })
+    }
+
+    /// Reads the manifest of `folder`.
+    pub fn read(folder: &Path) -> Result<Self, ManifestError> {
+        let path = folder.join(MANIFEST);
+        let shown = || path.display().to_string();
+        let bytes =
+            std::fs::read(&path).map_err(|cause| ManifestError::Io { path: shown(), cause })?;
+        let manifest: Self = serde_json::from_slice(&bytes)
+            .map_err(|cause| ManifestError::Json { path: shown(), cause })?;
+        if manifest.domeng != VERSION {
+            let cause = format!("its form is {}; this program reads {VERSION}", manifest.domeng);
+            return Err(ManifestError::Content { path: shown(), cause });
+        }
+        Ok(manifest)
+    }
+
+    /// The experiment, its strategies with every parameter as it was then.
+    pub fn experiment(&self, registry: &Registry) -> Result<Experiment, ManifestError> {
+        let written = &self.experiment;
+        let fail = |cause: String| ManifestError::Content { path: MANIFEST.to_owned(), cause };
+        let pool: Result<Vec<Entrant>, ManifestError> = written
+            .pool
+            .iter()
+            .map(|entrant| {
+                let pairs: Vec<String> = entrant
+                    .parameters
+                    .iter()
+                    .map(|(key, value)| format!("{key}={value}"))
+                    .collect();
+                let colon = if pairs.is_empty() { "" } else { ":" };
+                let spec = format!("{}{colon}{}", entrant.strategy, pairs.join(","));
+                let spec = Spec::parse(&spec, registry).map_err(|cause| fail(cause.to_string()))?;
+                Ok(Entrant { label: entrant.label.clone(), spec })
+            })
+            .collect();
+        let experiment = Experiment {
+            design: written.design,
+            pool: pool?,
+            games: written.games,
+            elections: written.elections,
+            seed: written.seed,
+            rules: written.rules,
+            records: written.records,
+        };
+        experiment.check().map_err(|cause| fail(cause.to_string()))?;
+        Ok(experiment)
+    }
+}
+
+fn written_out(entrant: &Entrant, registry: &Registry) -> ManifestEntrant {
+    let spec = &entrant.spec;
+    let declared =
+        registry.get(&spec.name).map(|entry| entry.params.as_slice()).unwrap_or_default();
+    let shown = declared.iter().zip(spec.params.iter());
+    ManifestEntrant {
+        label: entrant.label.clone(),
+        spec: spec.to_string(),
+        strategy: spec.name.clone(),
+        parameters: shown
+            .map(|(param, (key, value))| (key.to_owned(), param.show(value)))
+            .collect(),
+    }
+}

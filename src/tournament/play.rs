@@ -1,0 +1,358 @@
+//! Plays a block: a seating in its five rotations, every election of each game.
+
+use super::experiment::Experiment;
+use super::schedule::Block;
+use super::tables;
+use super::tally::{BlockSums, EntrantSums};
+use crate::engine::{
+    BySeat, Chooser, Deal, Deals, Decisions, Election, ElectionObserver, ElectionRecord, End,
+    Legal, Move, Observation, Observer, Outcome, Payment, Recorder, Round, RoundEnd, RoundStreams,
+    Seat, Seed, Sitting, Table, Why,
+};
+use crate::strategies::{Builtin, Registry, SpecError, Strategy};
+
+/// The entrants of an experiment, built, with what a block needs to know of it.
+pub struct Players {
+    strategies: Vec<Box<dyn Strategy>>,
+    labels: Vec<String>,
+    /// Labels as CSV fields.
+    fields: Vec<Vec<u8>>,
+    experiment: Experiment,
+}
+
+/// What blocks came to, as bytes for the files and sums for the summaries.
+#[derive(Default)]
+pub struct BlockOutput {
+    pub games: Vec<u8>,
+    pub game_rows: u64,
+    pub blocks: Vec<u8>,
+    pub block_rows: u64,
+    pub records: Vec<u8>,
+    pub record_rows: u64,
+    pub sums: Vec<BlockSums>,
+    recorder: Recorder,
+}
+
+impl BlockOutput {
+    /// Empties it, keeping the memory.
+    pub fn clear(&mut self) {
+        self.games.clear();
+        self.blocks.clear();
+        self.records.clear();
+        self.sums.clear();
+        (self.game_rows, self.block_rows, self.record_rows) = (0, 0, 0);
+    }
+}
+
+impl Players {
+    /// Builds the strategies of an experiment.
+    pub fn new(experiment: &Experiment, registry: &Registry) -> Result<Self, SpecError> {
+        let pool = &experiment.pool;
+        Ok(Self {
+            strategies: pool.iter().map(|e| e.spec.build(registry)).collect::<Result<_, _>>()?,
+            labels: pool.iter().map(|entrant| entrant.label.clone()).collect(),
+            fields: pool.iter().map(|entrant| tables::field(&entrant.label)).collect(),
+            experiment: experiment.clone(),
+        })
+    }
+
+    /// The experiment they play.
+    pub fn experiment(&self) -> &Experiment {
+        &self.experiment
+    }
+
+    /// Plays a block and appends it to `output`. Where `stop` answers yes between two elections,
+    /// nothing of the block is kept and the answer is false.
+    pub fn play_block(
+        &self,
+        block: &Block,
+        stop: impl Fn() -> bool,
+        output: &mut BlockOutput,
+    ) -> bool {
+        let before =
+            (output.games.len(), output.game_rows, output.records.len(), output.record_rows);
+        let mut recorder = std::mem::take(&mut output.recorder);
+        let mut sums = BlockSums { block: block.number, arm: block.arm, entrants: Vec::new() };
+        let finished = (0..Seat::COUNT).all(|rotation| {
+            let listener = self.experiment.records.then_some(&mut recorder);
+            self.play_game(block, rotation, &stop, listener, |election, record| {
+                election.tally(&mut sums);
+                tables::game_row(&mut output.games, block, rotation, election, &self.fields);
+                output.game_rows += 1;
+                // Writing to memory does not fail, so a record is there for each.
+                if record.is_some_and(|record| record.append_line(&mut output.records).is_ok()) {
+                    output.record_rows += 1;
+                }
+                true
+            })
+        });
+        output.recorder = recorder;
+        if !finished {
+            output.games.truncate(before.0);
+            output.records.truncate(before.2);
+            (output.game_rows, output.record_rows) = (before.1, before.3);
+            return false;
+        }
+        sums.entrants.sort_by_key(|(entrant, _)| *entrant);
+        tables::block_rows(&mut output.blocks, &sums, &self.fields);
+        output.block_rows += sums.entrants.len() as u64;
+        output.sums.push(sums);
+        true
+    }
+
+    /// Plays one election of one game again and records it. `None` where the game ended undecided
+    /// before that election, or has fewer.
+    pub fn replay(&self, block: &Block, rotation: usize, election: u32) -> Option<ElectionRecord> {
+        let mut found = None;
+        self.play_game(
+            block,
+            rotation,
+            || false,
+            Some(&mut Recorder::default()),
+            |played, record| {
+                if played.number == election {
+                    found = record.cloned();
+                }
+                found.is_none()
+            },
+        );
+        found
+    }
+
+    /// Plays one game and hands over each of its elections as it ends, with its record where there
+    /// is a recorder, for as long as `ended` answers yes. False if `stop` ended it.
+    fn play_game(
+        &self,
+        block: &Block,
+        rotation: usize,
+        stop: impl Fn() -> bool,
+        mut recorder: Option<&mut Recorder>,
+        mut ended: impl FnMut(&PlayedElection, Option<&ElectionRecord>) -> bool,
+    ) -> bool {
+        let rules = &self.experiment.rules;
+        let entrants = block.rotated(rotation);
+        let mut table = self.seat(block, rotation, &entrants);
+        let game = block.number * Seat::COUNT as u64 + rotation as u64;
+        let mut camat = None;
+        for number in 0..self.experiment.elections {
+            if stop() {
+                return false;
+            }
+            table.begin(number);
+            let mut election = Election::new(rules, camat);
+            let mut counts = SeatCounts::default();
+            let outcome = match recorder.as_deref_mut() {
+                None => election.play(&mut table, &mut counts),
+                Some(recorder) => {
+                    recorder.begin((game, number), &table.sitting.names, rules, camat);
+                    election.play(&mut table, &mut (&mut counts, recorder))
+                }
+            };
+            let played = PlayedElection {
+                number,
+                entrants,
+                outcome,
+                stones: election.holdings().seats,
+                rounds: election.rounds(),
+                counts,
+                chosen: table.chosen,
+                faults: table.faults,
+            };
+            let record = recorder.as_deref_mut().map(|recorder| recorder.finish(outcome));
+            camat = outcome.camat();
+            if !ended(&played, record) || outcome == Outcome::Undecided {
+                break;
+            }
+        }
+        true
+    }
+
+    /// The five at the table of a game.
+    fn seat<'a>(&'a self, block: &Block, rotation: usize, entrants: &BySeat<usize>) -> Seats<'a> {
+        let seed = Seed(self.experiment.seed);
+        let decisions = seed.decisions(block.number, rotation as u64);
+        let names = BySeat::from_fn(|seat| self.labels[entrants[seat]].as_str());
+        Seats {
+            players: BySeat::from_fn(|seat| Player::of(&*self.strategies[entrants[seat]])),
+            sitting: Sitting { names, election: 0, round: 0 },
+            deals: seed.deals(block.number),
+            decisions,
+            streams: decisions.round(0, 0),
+            chosen: BySeat::default(),
+            faults: BySeat::default(),
+        }
+    }
+}
+
+/// An election as it was played, by seat.
+pub(super) struct PlayedElection {
+    pub number: u32,
+    pub entrants: BySeat<usize>,
+    pub outcome: Outcome,
+    pub stones: BySeat<u8>,
+    pub rounds: u32,
+    pub counts: SeatCounts,
+    chosen: BySeat<u64>,
+    faults: BySeat<u64>,
+}
+
+impl PlayedElection {
+    /// Adds it to the sums of its block.
+    fn tally(&self, block: &mut BlockSums) {
+        for seat in Seat::ALL {
+            let entrant = self.entrants[seat];
+            let known = block.entrants.iter().position(|(other, _)| *other == entrant);
+            let at = known.unwrap_or_else(|| {
+                block.entrants.push((entrant, EntrantSums::default()));
+                block.entrants.len() - 1
+            });
+            self.tally_seat(seat, &mut block.entrants[at].1);
+        }
+    }
+
+    fn tally_seat(&self, seat: Seat, sums: &mut EntrantSums) {
+        let stones = self.stones[seat];
+        let won = u64::from(self.outcome.camat() == Some(seat));
+        sums.seatings += 1;
+        sums.elections_won += won;
+        sums.undecided += u64::from(self.outcome == Outcome::Undecided);
+        sums.stones += u64::from(stones);
+        sums.rounds += u64::from(self.rounds);
+        let counts = &self.counts.by_seat[seat];
+        sums.won.iter_mut().zip(counts.won).for_each(|(sum, n)| *sum += u64::from(n));
+        sums.passes += u64::from(counts.passes);
+        sums.passebunge += u64::from(counts.passebunge);
+        sums.cucuq += u64::from(counts.cucuq);
+        sums.stones_in += u64::from(counts.stones_in);
+        sums.stones_out += u64::from(counts.stones_out);
+        sums.decisions += self.chosen[seat];
+        sums.faults += self.faults[seat];
+        sums.count_holding(stones);
+        let at_seat = &mut sums.by_seat[seat.index()];
+        at_seat.seatings += 1;
+        at_seat.elections_won += won;
+        at_seat.stones += u64::from(stones);
+        for other in seat.others().filter(|&o| self.entrants[o] != self.entrants[seat]) {
+            let difference = i64::from(stones) - i64::from(self.stones[other]);
+            let not_elected = |seat| self.outcome.camat() != Some(seat);
+            // Elected first, then fewer stones.
+            let order = (not_elected(seat), stones).cmp(&(not_elected(other), self.stones[other]));
+            let versus = sums.against(self.entrants[other]);
+            versus.meetings += 1;
+            versus.better += u64::from(order.is_lt());
+            versus.worse += u64::from(order.is_gt());
+            versus.difference += difference;
+        }
+    }
+}
+
+/// What each seat did in an election. 32 bits are enough: 10⁶ rounds of at most 101 plies and 200
+/// stones a payment stay below 2³² for each count but stones, which are at most 25 a payment.
+#[derive(Clone, Copy, Default)]
+pub(super) struct SeatCounts {
+    by_seat: BySeat<SeatCount>,
+    pub plies: u64,
+}
+
+#[derive(Clone, Copy, Default)]
+struct SeatCount {
+    won: [u32; End::COUNT],
+    passes: u32,
+    passebunge: u32,
+    cucuq: u32,
+    stones_in: u32,
+    stones_out: u32,
+}
+
+impl Observer for SeatCounts {
+    #[inline]
+    fn paid(&mut self, payment: &Payment) {
+        let to = &mut self.by_seat[payment.to];
+        match payment.why {
+            Why::Pass => to.passes += 1,
+            Why::Passebunge => to.passebunge += 1,
+            _ => {}
+        }
+        to.stones_in += u32::from(payment.total());
+        for (giver, stones) in payment.from.iter() {
+            self.by_seat[giver].stones_out += u32::from(stones);
+        }
+    }
+}
+
+impl ElectionObserver for SeatCounts {
+    #[inline]
+    fn round_ends(&mut self, round: &Round, end: &RoundEnd) {
+        self.plies += round.history().len() as u64;
+        self.by_seat[end.winner].won[end.kind.index()] += 1;
+        if let Some(cucuq) = end.cucuq {
+            self.by_seat[cucuq].cucuq += 1;
+        }
+    }
+}
+
+/// A strategy at the table.
+#[derive(Clone, Copy)]
+enum Player<'a> {
+    Builtin(Builtin),
+    Other(&'a dyn Strategy),
+}
+
+impl<'a> Player<'a> {
+    fn of(strategy: &'a dyn Strategy) -> Self {
+        strategy.builtin().map_or(Self::Other(strategy), Self::Builtin)
+    }
+}
+
+/// The five at a table, with the deals and streams of their game.
+struct Seats<'a> {
+    players: BySeat<Player<'a>>,
+    sitting: Sitting<'a>,
+    deals: Deals,
+    decisions: Decisions,
+    streams: RoundStreams,
+    chosen: BySeat<u64>,
+    faults: BySeat<u64>,
+}
+
+impl Seats<'_> {
+    fn begin(&mut self, election: u32) {
+        self.sitting.election = election;
+        self.chosen = BySeat::default();
+        self.faults = BySeat::default();
+    }
+}
+
+impl Chooser for Seats<'_> {
+    #[inline(always)]
+    fn choose(&mut self, round: &Round, legal: Legal) -> Move {
+        let seat = round.to_move();
+        self.chosen[seat] += 1;
+        let mut random = self.streams.stream(round.history().len(), seat);
+        let seen = Observation::to_move(round, &self.sitting, seat, legal);
+        let chosen = match self.players[seat] {
+            Player::Builtin(Builtin::Random(random_player)) => {
+                random_player.draw(&seen, &mut random)
+            }
+            Player::Builtin(Builtin::Greedy(greedy)) => greedy.best(&seen),
+            Player::Other(strategy) => legal.find(strategy.choose(&seen, &mut random)),
+        };
+        match (chosen, legal.first()) {
+            (Some(play), _) => play,
+            (None, Some(first)) => {
+                self.faults[seat] += 1;
+                first
+            }
+            (None, None) => unreachable!("a chooser is asked with a legal move"),
+        }
+    }
+}
+
+impl Table for Seats<'_> {
+    #[inline(always)]
+    fn deal(&mut self, round: u32) -> Deal {
+        self.sitting.round = round;
+        self.streams = self.decisions.round(self.sitting.election, round);
+        self.deals.deal(self.sitting.election, round)
+    }
+}

@@ -1,0 +1,256 @@
+//! Runs an experiment: workers play blocks, one writer puts them down in schedule order.
+//!
+//! Workers claim stretches of blocks in order and may run ahead of the writer by a bounded number
+//! of stretches only, so memory does not grow with the number of games. How long a stretch is
+//! follows from how long blocks take; that changes how work is handed out, never what is written.
+
+use std::collections::BTreeMap;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc;
+use std::sync::{Condvar, Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+use super::folder::{FolderError, FolderWriter, RunFolder};
+use super::manifest::{Manifest, ManifestError};
+use super::play::{BlockOutput, Players};
+use super::tables::write_summaries;
+use super::tally::Tally;
+use crate::strategies::Registry;
+
+/// Stretches that may be finished or in play beyond what is written, for each thread.
+const AHEAD: u64 = 8;
+/// How long a stretch of blocks should take.
+const STRETCH: Duration = Duration::from_millis(4);
+/// Blocks in a stretch at most.
+const LONGEST: u64 = 1024;
+
+/// How a run is carried out; nothing here changes its results.
+pub struct RunOptions<'a> {
+    /// 1 or more.
+    pub threads: usize,
+    /// Set from outside to end the run early; what is whole is kept.
+    pub stop: &'a AtomicBool,
+}
+
+/// What has been written so far.
+#[derive(Clone, Copy, Debug)]
+pub struct Progress {
+    pub blocks: u64,
+    pub elections: u64,
+}
+
+/// A run that ended: all its blocks, or those before it was stopped.
+#[derive(Debug)]
+pub struct Summary {
+    pub tally: Tally,
+    pub elections: u64,
+    pub complete: bool,
+    pub elapsed: Duration,
+}
+
+/// A run that failed.
+#[derive(Debug, thiserror::Error)]
+pub enum RunError {
+    #[error(transparent)]
+    Folder(#[from] FolderError),
+    #[error(transparent)]
+    Manifest(#[from] ManifestError),
+    #[error("threads can't be started: {0}")]
+    Threads(#[from] rayon::ThreadPoolBuildError),
+    #[error("summaries: {0}")]
+    Summaries(std::io::Error),
+    #[error("a worker ended before its blocks were played")]
+    Worker,
+}
+
+/// A stretch of blocks, to be played or played.
+struct Stretch {
+    number: u64,
+    output: BlockOutput,
+    blocks: u64,
+    /// False if it was abandoned on a stop, part of it unplayed.
+    whole: bool,
+}
+
+/// What is claimed and what is written, under one lock.
+struct Claims {
+    next_block: u64,
+    next_stretch: u64,
+    written: u64,
+    /// Set when no more is to be claimed: all is, or someone has left early.
+    closed: bool,
+    /// Emptied outputs, to be used again.
+    spare: Vec<BlockOutput>,
+}
+
+struct Desk {
+    claims: Mutex<Claims>,
+    moved: Condvar,
+    blocks: u64,
+    ahead: u64,
+}
+
+impl Desk {
+    fn lock(&self) -> std::sync::MutexGuard<'_, Claims> {
+        // A panic elsewhere leaves counters that are whole.
+        self.claims.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// The next `wanted` blocks or fewer, when the writer is not too far behind.
+    fn claim(&self, wanted: u64) -> Option<(u64, std::ops::Range<u64>, BlockOutput)> {
+        let mut claims = self.lock();
+        while !claims.closed && claims.next_stretch >= claims.written + self.ahead {
+            claims = self.moved.wait(claims).unwrap_or_else(PoisonError::into_inner);
+        }
+        if claims.closed || claims.next_block >= self.blocks {
+            return None;
+        }
+        let first = claims.next_block;
+        claims.next_block = self.blocks.min(first + wanted);
+        claims.next_stretch += 1;
+        let range = first..claims.next_block;
+        Some((claims.next_stretch - 1, range, claims.spare.pop().unwrap_or_default()))
+    }
+
+    fn written(&self, mut output: BlockOutput) {
+        output.clear();
+        let mut claims = self.lock();
+        claims.written += 1;
+        claims.spare.push(output);
+        drop(claims);
+        self.moved.notify_all();
+    }
+
+    fn close(&self) {
+        self.lock().closed = true;
+        self.moved.notify_all();
+    }
+}
+
+/// Closes the desk when its holder is done, a panic included, so that no one waits for ever.
+struct Closing<'a>(&'a Desk);
+
+impl Drop for Closing<'_> {
+    fn drop(&mut self) {
+        self.0.close();
+    }
+}
+
+/// Runs `players` into `folder`. `progress` hears of every stretch written.
+///
+/// # Errors
+/// Files can't be written or threads not started. What was written before stays, with a manifest
+/// that says it is incomplete.
+pub fn run(
+    players: &Players,
+    registry: &Registry,
+    folder: &RunFolder,
+    options: &RunOptions<'_>,
+    mut progress: impl FnMut(Progress) + Send,
+) -> Result<Summary, RunError> {
+    let experiment = players.experiment();
+    let begun = Instant::now();
+    let mut manifest = Manifest::begin(experiment, registry, options.threads);
+    manifest.write(folder.path())?;
+    let mut writer = FolderWriter::create(folder, experiment.records)?;
+    let mut tally = Tally::new(experiment.design.arms(), experiment.pool.len());
+    let mut elections = 0;
+    play_all(players, options, |output| {
+        writer.write(output)?;
+        output.sums.iter().for_each(|sums| tally.add(sums));
+        elections += output.game_rows;
+        progress(Progress { blocks: tally.blocks, elections });
+        Ok(())
+    })?;
+    let labels: Vec<&str> = experiment.pool.iter().map(|entrant| entrant.label.as_str()).collect();
+    let summaries = write_summaries(&tally, &labels, experiment.rules.stones);
+    let files = writer.finish(summaries.map_err(RunError::Summaries)?)?;
+    manifest.end(tally.blocks, files);
+    manifest.write(folder.path())?;
+    let complete = manifest.complete;
+    Ok(Summary { tally, elections, complete, elapsed: begun.elapsed() })
+}
+
+/// Plays all blocks and hands their outputs to `write` in schedule order, until all are written,
+/// the run is stopped, or `write` fails.
+fn play_all(
+    players: &Players,
+    options: &RunOptions<'_>,
+    mut write: impl FnMut(&BlockOutput) -> Result<(), RunError> + Send,
+) -> Result<(), RunError> {
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(options.threads).build()?;
+    let desk = Desk {
+        claims: Mutex::new(Claims {
+            next_block: 0,
+            next_stretch: 0,
+            written: 0,
+            closed: false,
+            spare: Vec::new(),
+        }),
+        moved: Condvar::new(),
+        blocks: players.experiment().blocks(),
+        ahead: AHEAD * options.threads as u64,
+    };
+    let (sender, receiver) = mpsc::channel();
+    pool.in_place_scope(|scope| {
+        for _ in 0..options.threads {
+            let sender = sender.clone();
+            let desk = &desk;
+            scope.spawn(move |_| work(players, options.stop, desk, &sender));
+        }
+        drop(sender);
+        let _closing = Closing(&desk);
+        write_in_order(&receiver, &desk, &mut write)
+    })
+}
+
+/// A worker: claims stretches and plays them until there are no more.
+fn work(players: &Players, stop: &AtomicBool, desk: &Desk, sender: &mpsc::Sender<Stretch>) {
+    let _closing = Closing(desk);
+    let mut schedule = players.experiment().schedule();
+    let mut wanted = 1;
+    while let Some((number, range, mut output)) = desk.claim(wanted) {
+        let begun = Instant::now();
+        let stopped = || stop.load(Ordering::Relaxed);
+        let asked = range.end - range.start;
+        let mut blocks = 0;
+        for block in range {
+            if stopped() || !players.play_block(&schedule.block(block), stopped, &mut output) {
+                break;
+            }
+            blocks += 1;
+        }
+        let whole = blocks == asked;
+        if sender.send(Stretch { number, output, blocks, whole }).is_err() || !whole {
+            return;
+        }
+        let a_block = begun.elapsed().as_nanos() / u128::from(asked.max(1));
+        wanted = (STRETCH.as_nanos() / a_block.max(1)).clamp(1, u128::from(LONGEST)) as u64;
+    }
+}
+
+/// The writer: takes stretches as they come and writes them as their turn comes. What follows
+/// a stretch that was abandoned is not written.
+fn write_in_order(
+    receiver: &mpsc::Receiver<Stretch>,
+    desk: &Desk,
+    write: &mut impl FnMut(&BlockOutput) -> Result<(), RunError>,
+) -> Result<(), RunError> {
+    let mut waiting = BTreeMap::new();
+    let mut next = 0;
+    let mut blocks = 0;
+    while let Ok(stretch) = receiver.recv() {
+        waiting.insert(stretch.number, stretch);
+        while let Some(Stretch { output, blocks: played, whole, .. }) = waiting.remove(&next) {
+            write(&output)?;
+            blocks += played;
+            next += 1;
+            if !whole {
+                return Ok(());
+            }
+            desk.written(output);
+        }
+    }
+    // All workers are done; a stretch is missing only if a strategy panicked.
+    if blocks == desk.blocks { Ok(()) } else { Err(RunError::Worker) }
+}

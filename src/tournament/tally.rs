@@ -1,0 +1,173 @@
+//! Exact sums of what was played: of a block, and of all blocks together.
+
+use super::schedule::Arm;
+use crate::engine::{End, Seat};
+use crate::statistics::RatioSums;
+
+/// What an entrant did at one seat number.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct SeatSums {
+    pub seatings: u64,
+    pub elections_won: u64,
+    pub stones: u64,
+}
+
+/// How an entrant fared against another in the same elections, over pairs of seats.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct VersusSums {
+    pub meetings: u64,
+    /// Elected while the other was not, else fewer stones.
+    pub better: u64,
+    pub worse: u64,
+    /// Σ own stones − the other's.
+    pub difference: i64,
+}
+
+/// Sums of an entrant over some elections. A seating is a seat in one election; rounds are rounds
+/// sat in.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct EntrantSums {
+    pub seatings: u64,
+    pub elections_won: u64,
+    pub undecided: u64,
+    pub stones: u64,
+    pub rounds: u64,
+    /// Rounds won by how they ended, in the order of [`End::ALL`].
+    pub won: [u64; End::COUNT],
+    pub passes: u64,
+    pub passebunge: u64,
+    pub cucuq: u64,
+    pub stones_in: u64,
+    pub stones_out: u64,
+    /// Turns with a choice of two moves or more.
+    pub decisions: u64,
+    /// Choices that were not legal.
+    pub faults: u64,
+    /// Seatings that ended with 0, 1, 2, … stones.
+    pub holdings: Vec<u64>,
+    pub by_seat: [SeatSums; Seat::COUNT],
+    /// By opponent's place in the pool.
+    pub versus: Vec<(usize, VersusSums)>,
+}
+
+impl EntrantSums {
+    /// Rounds won in any way.
+    pub fn rounds_won(&self) -> u64 {
+        self.won.iter().sum()
+    }
+
+    /// The sums against an opponent, begun at zero where there are none.
+    pub(super) fn against(&mut self, opponent: usize) -> &mut VersusSums {
+        let at = match self.versus.iter().position(|(other, _)| *other == opponent) {
+            Some(at) => at,
+            None => {
+                self.versus.push((opponent, VersusSums::default()));
+                self.versus.len() - 1
+            }
+        };
+        &mut self.versus[at].1
+    }
+
+    pub(super) fn count_holding(&mut self, stones: u8) {
+        let stones = usize::from(stones);
+        if self.holdings.len() <= stones {
+            self.holdings.resize(stones + 1, 0);
+        }
+        self.holdings[stones] += 1;
+    }
+
+    fn add(&mut self, other: &Self) {
+        self.seatings += other.seatings;
+        self.elections_won += other.elections_won;
+        self.undecided += other.undecided;
+        self.stones += other.stones;
+        self.rounds += other.rounds;
+        self.won.iter_mut().zip(other.won).for_each(|(sum, n)| *sum += n);
+        self.passes += other.passes;
+        self.passebunge += other.passebunge;
+        self.cucuq += other.cucuq;
+        self.stones_in += other.stones_in;
+        self.stones_out += other.stones_out;
+        self.decisions += other.decisions;
+        self.faults += other.faults;
+        if self.holdings.len() < other.holdings.len() {
+            self.holdings.resize(other.holdings.len(), 0);
+        }
+        self.holdings.iter_mut().zip(&other.holdings).for_each(|(sum, n)| *sum += n);
+        for (sum, n) in self.by_seat.iter_mut().zip(&other.by_seat) {
+            sum.seatings += n.seatings;
+            sum.elections_won += n.elections_won;
+            sum.stones += n.stones;
+        }
+        for (opponent, n) in &other.versus {
+            let sum = self.against(*opponent);
+            sum.meetings += n.meetings;
+            sum.better += n.better;
+            sum.worse += n.worse;
+            sum.difference += n.difference;
+        }
+    }
+}
+
+/// What one block came to: its entrants in pool order.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct BlockSums {
+    pub block: u64,
+    pub arm: Arm,
+    pub entrants: Vec<(usize, EntrantSums)>,
+}
+
+/// An entrant over all blocks of an arm: sums, and what intervals need of their spread over blocks.
+#[derive(Clone, Debug, Default)]
+pub struct Standing {
+    pub sums: EntrantSums,
+    /// Elections won of seatings.
+    pub win: RatioSums,
+    /// Stones of seatings.
+    pub stones: RatioSums,
+    /// Difference of stones of meetings, by opponent.
+    pub difference: Vec<(usize, RatioSums)>,
+}
+
+/// All blocks of a run together.
+#[derive(Clone, Debug)]
+pub struct Tally {
+    arms: Vec<(Arm, Vec<Standing>)>,
+    /// Blocks added.
+    pub blocks: u64,
+}
+
+impl Tally {
+    /// Of a pool of `pool` entrants in these arms.
+    pub fn new(arms: &[Arm], pool: usize) -> Self {
+        let standings = || vec![Standing::default(); pool];
+        Self { arms: arms.iter().map(|&arm| (arm, standings())).collect(), blocks: 0 }
+    }
+
+    /// Adds a block.
+    pub fn add(&mut self, block: &BlockSums) {
+        self.blocks += 1;
+        let Some((_, standings)) = self.arms.iter_mut().find(|(arm, _)| *arm == block.arm) else {
+            return;
+        };
+        for (entrant, sums) in &block.entrants {
+            let standing = &mut standings[*entrant];
+            standing.win.add(sums.elections_won as i64, sums.seatings);
+            standing.stones.add(sums.stones as i64, sums.seatings);
+            for (opponent, versus) in &sums.versus {
+                let known = standing.difference.iter().position(|(other, _)| other == opponent);
+                let at = known.unwrap_or_else(|| {
+                    standing.difference.push((*opponent, RatioSums::default()));
+                    standing.difference.len() - 1
+                });
+                standing.difference[at].1.add(versus.difference, versus.meetings);
+            }
+            standing.sums.add(sums);
+        }
+    }
+
+    /// Arms with their standings in pool order.
+    pub fn arms(&self) -> impl Iterator<Item = (Arm, &[Standing])> {
+        self.arms.iter().map(|(arm, standings)| (*arm, standings.as_slice()))
+    }
+}
