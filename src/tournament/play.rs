@@ -324,26 +324,28 @@ impl Seats<'_> {
 }
 
 impl Chooser for Seats<'_> {
+    // The built-in ones find an only move faster than it is found out that it is the only one.
+    const SKIPS_FORCED: bool = false;
+
     #[inline(always)]
     fn choose(&mut self, round: &Round, legal: Legal) -> Move {
         let seat = round.to_move();
-        self.chosen[seat] += 1;
+        self.chosen[seat] += u64::from(legal.is_choice());
         let mut random = self.streams.stream(round.history().len(), seat);
         let seen = Observation::to_move(round, &self.sitting, seat, legal);
         let chosen = match self.players[seat] {
-            Player::Builtin(Builtin::Random(random_player)) => {
-                random_player.draw(&seen, &mut random)
+            Player::Builtin(Builtin::Random(player)) => player.draw(&seen, &mut random),
+            Player::Builtin(Builtin::Greedy(player)) => player.best(&seen),
+            Player::Other(player) if legal.is_choice() => {
+                let chosen = legal.find(player.choose(&seen, &mut random));
+                self.faults[seat] += u64::from(chosen.is_none());
+                chosen
             }
-            Player::Builtin(Builtin::Greedy(greedy)) => greedy.best(&seen),
-            Player::Other(strategy) => legal.find(strategy.choose(&seen, &mut random)),
+            Player::Other(_) => None,
         };
-        match (chosen, legal.first()) {
-            (Some(play), _) => play,
-            (None, Some(first)) => {
-                self.faults[seat] += 1;
-                first
-            }
-            (None, None) => unreachable!("a chooser is asked with a legal move"),
+        match chosen.or_else(|| legal.first()) {
+            Some(play) => play,
+            None => unreachable!("a chooser is asked with a legal move"),
         }
     }
 }
