@@ -48,27 +48,33 @@ impl Objective {
 /// The unit of chances: 2¹⁶.
 const CERTAIN: i64 = 1 << 16;
 
+/// Weights of 0 to 25 stones of 25: each stone costs a factor of 0.779, e^−0.25.
+const WEIGHT: [i64; 26] = {
+    let mut weights = [1 << 20; 26];
+    let mut held = 1;
+    while held < weights.len() {
+        weights[held] = weights[held - 1] * 779 / 1000;
+        held += 1;
+    }
+    weights
+};
+
+/// The chance of `seat` to be the next CAMAT between two rounds, in units of 1 / [`CERTAIN`]: its
+/// share of the weights of all seats.
+///
+/// The weights are those of a conditional logit fitted to 395 000 states between rounds of 60 000
+/// elections among greedy with slips: the logarithm falls by a quarter a stone at every size of the
+/// table. With an empty table the starter has an edge of 0.2, and one stone is as good as none.
 fn camat_chance(holdings: &Holdings, starter: Seat, stones: u8, seat: Seat) -> i64 {
     let weight = |of: Seat| {
-        let held = usize::from(holdings.seats[of]) * 25 / usize::from(stones.max(1));
-        let w = WEIGHT[held.min(25)];
-        if of == starter { w * 5 / 4 } else { w }
+        let held = usize::from(holdings.seats[of]);
+        let weight = WEIGHT[(held * 25 / usize::from(stones.max(1))).min(25)];
+        let edge = |holds: bool| if holds && holdings.table == 0 { 5 } else { 4 };
+        weight * edge(of == starter) * edge(held > 0) / 16
     };
     let all: i64 = Seat::ALL.iter().map(|&of| weight(of)).sum();
     CERTAIN * weight(seat) / all.max(1)
 }
-
-const WEIGHT: [i64; 26] = {
-    let mut w = [0; 26];
-    let mut i = 0;
-    let mut x: i64 = 1 << 20;
-    while i < 26 {
-        w[i] = x;
-        x = x * 83 / 100;
-        i += 1;
-    }
-    w
-};
 
 /// Flat Monte Carlo over worlds that all moves share.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
