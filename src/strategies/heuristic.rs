@@ -13,7 +13,6 @@ const WEIGHTS: [(&str, &str); Features::COUNT] = [
     ("heavy", "per pip of the tile played"),
     ("lempa", "for a lempa, which fits one value only"),
     ("keep", "per tile kept that fits the new ends"),
-    ("reach", "per value among the tiles kept"),
     ("own", "per tile kept with the value of a new end, as a share of all hidden with it"),
     ("pass", "the chance that the next seat must pass"),
     ("run", "the further passes expected in a row after it"),
@@ -29,7 +28,7 @@ const WEIGHTS: [(&str, &str); Features::COUNT] = [
 struct Features([i64; Features::COUNT]);
 
 impl Features {
-    const COUNT: usize = 13;
+    const COUNT: usize = 12;
 
     fn of(seen: &Observation<'_>, play: Move) -> Self {
         let tile = play.tile();
@@ -47,7 +46,6 @@ impl Features {
             ONE * i64::from(tile.pips()),
             flag(tile.is_lempa()),
             ONE * i64::from(fitting.len()),
-            ONE * (0..=6).filter(|&v| !(kept & TileSet::with_value(v)).is_empty()).count() as i64,
             share(seen, kept, line),
             pass,
             run,
