@@ -11,6 +11,7 @@
 pub mod belief;
 pub mod cli;
 pub mod engine;
+pub mod records;
 pub mod report;
 pub mod statistics;
 pub mod strategies;

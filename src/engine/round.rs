@@ -565,6 +565,17 @@ impl Illegal {
         }
     }
 
+    /// What is wrong with the action, as the end of a sentence that begins with it.
+    pub const fn because(&self) -> &'static str {
+        match self.reason {
+            Reason::Over => "after the end of the round",
+            Reason::MustPlay => "with a playable tile in hand",
+            Reason::NotHeld => "is not in its hand",
+            Reason::Opening => "is not the double that gave the start",
+            Reason::DoesNotFit => "does not fit there",
+        }
+    }
+
     /// What the rules allow: moves in their order, `-` for a pass, nothing after the end.
     pub fn allowed(&self) -> String {
         if self.reason == Reason::Over {
@@ -580,15 +591,8 @@ impl Illegal {
 impl fmt::Display for Illegal {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let what = self.action.notation(usize::from(self.ply));
-        write!(f, "seat {} at ply {}: `{what}` ", self.seat, self.ply)?;
-        f.write_str(match self.reason {
-            Reason::Over => "after the end of the round",
-            Reason::MustPlay => "with a playable tile in hand",
-            Reason::NotHeld => "is not in its hand",
-            Reason::Opening => "is not the double that gave the start",
-            Reason::DoesNotFit => "does not fit there",
-        })?;
-        write!(f, " ({}); legal: {}", self.rule(), self.allowed())
+        write!(f, "seat {} at ply {}: `{what}` {} ", self.seat, self.ply, self.because())?;
+        write!(f, "({}); legal: {}", self.rule(), self.allowed())
     }
 }
 
