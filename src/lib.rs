@@ -15,4 +15,5 @@ pub mod records;
 pub mod report;
 pub mod statistics;
 pub mod strategies;
+pub mod tabletop;
 pub mod tournament;

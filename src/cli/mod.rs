@@ -3,8 +3,10 @@
 mod bench;
 mod exit;
 mod progress;
+mod show;
 mod strategies;
 mod tournament;
+mod verify;
 
 use std::process::ExitCode;
 
@@ -20,7 +22,9 @@ pub use exit::{Failure, Outcome};
     after_help = "Examples:\n  \
         domeng tournament                          all built-in strategies, from one seed\n  \
         domeng tournament -s greedy -s random --games 100000 --seed 7 --out runs/mine\n  \
-        domeng strategies heuristic                its parameters\n\n\
+        domeng strategies heuristic                its parameters\n  \
+        domeng verify runs/mine/records.jsonl      every game checked by the rules\n  \
+        domeng show runs/mine/records.jsonl --game 17\n\n\
         Exit codes: 0 fine, 1 the run or the check failed, 2 wrong usage."
 )]
 struct Arguments {
@@ -33,6 +37,8 @@ enum Command {
     Tournament(tournament::TournamentArgs),
     Strategies(strategies::StrategiesArgs),
     Bench(bench::BenchArgs),
+    Verify(verify::VerifyArgs),
+    Show(show::ShowArgs),
 }
 
 /// Runs the program.
@@ -41,6 +47,8 @@ pub fn main() -> ExitCode {
         Command::Tournament(arguments) => tournament::run(&arguments),
         Command::Strategies(arguments) => strategies::run(&arguments),
         Command::Bench(arguments) => bench::run(&arguments),
+        Command::Verify(arguments) => verify::run(&arguments),
+        Command::Show(arguments) => show::run(&arguments),
     };
     exit::code(outcome)
 }

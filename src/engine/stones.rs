@@ -40,6 +40,11 @@ impl Why {
         }
     }
 
+    /// Whether it is for a pass, paid as it happens (R7.9), and not for how a round ends.
+    pub const fn is_pass(self) -> bool {
+        matches!(self, Why::Pass | Why::Passebunge)
+    }
+
     /// The number of the rule that says what is paid.
     pub const fn rule(self) -> &'static str {
         match self {

@@ -24,7 +24,7 @@ pub struct Finding {
 
 impl Finding {
     /// A finding about a line as a whole.
-    pub(super) fn of_line(record: impl Into<String>, rules: impl Into<String>) -> Self {
+    pub fn of_line(record: impl Into<String>, rules: impl Into<String>) -> Self {
         Self {
             game: None,
             election: None,

@@ -228,7 +228,7 @@ fn explain(text: &str, error: &serde_json::Error, expected: &str) -> Finding {
         election: named.map(|named| named.election),
         round: path.and_then(round_of),
         ..Finding::of_line(
-            format!("{place}{}, at column {}", legible(what, 160), error.column()),
+            format!("{place}{}, at column {}", legible(what, 160), error.column().max(1)),
             expected,
         )
     }

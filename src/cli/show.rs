@@ -1,0 +1,154 @@
+//! `domeng show`: tells a game from its records.
+
+use std::io::{self, BufWriter, Write};
+use std::path::PathBuf;
+
+use anyhow::{Context, anyhow};
+
+use super::exit::{Failure, Outcome, quiet_pipe};
+use super::verify::{label, open};
+use crate::records::{
+    DEFAULT_LINE_LIMIT, Finding, LineRead, Name, Sequence, name, read, read_line, referee,
+};
+use crate::tabletop::tell;
+
+/// Tell a game move by move, from its records
+#[derive(clap::Args, Clone, Debug)]
+#[command(after_help = "Examples:\n  \
+        domeng show runs/first/records.jsonl --game 17\n  \
+        domeng show runs/first/records.jsonl --game 17 --election 1 | less\n\n\
+        Exit codes: 0 told, 1 no such game, or its record is not by the rules.")]
+pub(super) struct ShowArgs {
+    /// Records (JSON Lines, see docs/formats.md); `-` is standard input
+    #[arg(value_name = "FILE")]
+    file: PathBuf,
+
+    /// Number of the game, from 0
+    #[arg(long, value_name = "N")]
+    game: u64,
+
+    /// Number of the election in the game, from 0; all of them if not given
+    #[arg(long, value_name = "M")]
+    election: Option<u64>,
+}
+
+/// A reader that has seen enough and closes standard output ends the telling.
+pub(super) fn run(arguments: &ShowArgs) -> Outcome {
+    let mut out = BufWriter::new(io::stdout().lock());
+    let shown = show(arguments, &mut out).and_then(|right| Ok(out.flush().map(|()| right)?));
+    match shown {
+        Ok(true) => Ok(()),
+        Ok(false) => Err(Failure::Said),
+        Err(error) => match error.downcast::<io::Error>() {
+            Ok(error) => quiet_pipe(Err(error)),
+            Err(error) => Err(error.into()),
+        },
+    }
+}
+
+/// Tells what is asked for to `out`; false if a record of it is not by the rules, which is said in
+/// its place.
+///
+/// # Errors
+/// The file can't be read or has no such game; `out` can't be written.
+fn show(arguments: &ShowArgs, out: &mut impl Write) -> anyhow::Result<bool> {
+    let file = label(&arguments.file);
+    let mut reader = open(&arguments.file).with_context(|| format!("{file} can't be read"))?;
+    let mut seen = Seen::default();
+    let mut sequence = Sequence::default();
+    let mut bytes = Vec::new();
+    let (mut line, mut told, mut right) = (0, false, true);
+    loop {
+        bytes.clear();
+        line += 1;
+        let read = read_line(&mut reader, DEFAULT_LINE_LIMIT, &mut bytes);
+        let found = match read.with_context(|| format!("{file}:{line} can't be read"))? {
+            LineRead::End => break,
+            LineRead::TooLong => None,
+            LineRead::Line => name(&bytes),
+        };
+        seen.line(arguments.game, found);
+        let Some(found) = found else { continue };
+        if found.game != arguments.game {
+            // The lines of a game stand together.
+            if told {
+                break;
+            }
+            continue;
+        }
+        let finding = sequence.follow(referee(&bytes));
+        if arguments.election.is_none_or(|election| election == found.election) {
+            if told {
+                writeln!(out)?;
+            }
+            told = true;
+            right &= tell_line((&file, line), &bytes, finding, out)?;
+        }
+    }
+    if told { Ok(right) } else { Err(seen.no_such(&file, arguments)) }
+}
+
+/// Tells the record of a line, or what is wrong with it; false for that.
+fn tell_line(
+    (file, line): (&str, u64),
+    bytes: &[u8],
+    finding: Option<Finding>,
+    out: &mut impl Write,
+) -> io::Result<bool> {
+    match finding.map_or_else(|| read(bytes), Err) {
+        Ok(record) => tell(&record, out).map(|()| true),
+        Err(finding) => {
+            writeln!(out, "{file}:{line}: this record is not by the rules: {finding}")?;
+            Ok(false)
+        }
+    }
+}
+
+/// What a search has come past, for the message if it finds nothing.
+#[derive(Default)]
+struct Seen {
+    /// Lowest and highest number.
+    games: Option<(u64, u64)>,
+    /// Likewise, of elections in the game that is looked for.
+    elections: Option<(u64, u64)>,
+    unread: u64,
+}
+
+impl Seen {
+    fn line(&mut self, game: u64, found: Option<Name>) {
+        let widen = |range: Option<(u64, u64)>, number: u64| {
+            let (low, high) = range.unwrap_or((number, number));
+            Some((low.min(number), high.max(number)))
+        };
+        let Some(found) = found else {
+            self.unread += 1;
+            return;
+        };
+        self.games = widen(self.games, found.game);
+        if found.game == game {
+            self.elections = widen(self.elections, found.election);
+        }
+    }
+
+    fn no_such(&self, file: &str, arguments: &ShowArgs) -> anyhow::Error {
+        let game = arguments.game;
+        let range = |noun: &str, (low, high): (u64, u64)| match low == high {
+            true => format!("{noun} {low} alone"),
+            false => format!("{noun}s {low} to {high}"),
+        };
+        let unread = match self.unread {
+            0 => String::new(),
+            n => format!("; lines that can't be read: {n} (`domeng verify` says why)"),
+        };
+        match (self.games, self.elections, arguments.election) {
+            (None, ..) => anyhow!("{file} has no game{unread}"),
+            (Some(_), Some(elections), Some(election)) => {
+                let has = range("election", elections);
+                anyhow!("{file} has no election {election} of game {game}; it has {has}{unread}")
+            }
+            (Some(games), ..) => {
+                anyhow!("{file} has no game {game}; it has {}{unread}", range("game", games))
+            }
+        }
+    }
+}
