@@ -1,5 +1,7 @@
 //! What a seat may know (R10): a window on the round, not a copy of it.
 
+use std::fmt;
+
 use super::action::Action;
 use super::line::{Legal, Line};
 use super::round::{Round, Start};
@@ -28,7 +30,7 @@ impl Sitting<'static> {
 /// A round as one seat sees it: its own hand and what is public (R10.1).
 ///
 /// The round behind it is private and no accessor leads to a hidden hand, so a strategy can't peek.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy)]
 pub struct Observation<'a> {
     round: &'a Round,
     sitting: &'a Sitting<'a>,
@@ -197,5 +199,17 @@ impl<'a> Observation<'a> {
     #[inline]
     pub fn world(&self, hands: BySeat<TileSet>) -> Round {
         self.round.in_world(self.seat, hands)
+    }
+}
+
+/// The seat, its hand, the line and what was done; a derived one would show every hand.
+impl fmt::Debug for Observation<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Observation")
+            .field("seat", &self.seat)
+            .field("hand", &self.hand())
+            .field("line", &self.line())
+            .field("history", &self.round.history())
+            .finish_non_exhaustive()
     }
 }
