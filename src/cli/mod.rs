@@ -2,6 +2,7 @@
 
 mod bench;
 mod exit;
+mod play;
 mod progress;
 mod show;
 mod strategies;
@@ -24,7 +25,8 @@ pub use exit::{Failure, Outcome};
         domeng tournament -s greedy -s random --games 100000 --seed 7 --out runs/mine\n  \
         domeng strategies heuristic                its parameters\n  \
         domeng verify runs/mine/records.jsonl      every game checked by the rules\n  \
-        domeng show runs/mine/records.jsonl --game 17\n\n\
+        domeng show runs/mine --game 17            a game told move by move\n  \
+        domeng play -s greedy                      you against four\n\n\
         Exit codes: 0 fine, 1 the run or the check failed, 2 wrong usage."
 )]
 struct Arguments {
@@ -39,6 +41,7 @@ enum Command {
     Bench(bench::BenchArgs),
     Verify(verify::VerifyArgs),
     Show(show::ShowArgs),
+    Play(play::PlayArgs),
 }
 
 /// Runs the program.
@@ -49,6 +52,7 @@ pub fn main() -> ExitCode {
         Command::Bench(arguments) => bench::run(&arguments),
         Command::Verify(arguments) => verify::run(&arguments),
         Command::Show(arguments) => show::run(&arguments),
+        Command::Play(arguments) => play::run(&arguments),
     };
     exit::code(outcome)
 }

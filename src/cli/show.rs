@@ -1,4 +1,4 @@
-//! `domeng show`: tells a game from its records.
+//! `domeng show`: tells a game from its records, or plays it again from the manifest of its run.
 
 use std::io::{self, BufWriter, Write};
 use std::path::PathBuf;
@@ -7,20 +7,26 @@ use anyhow::{Context, anyhow};
 
 use super::exit::{Failure, Outcome, quiet_pipe};
 use super::verify::{label, open};
+use crate::engine::Seat;
 use crate::records::{
     DEFAULT_LINE_LIMIT, Finding, LineRead, Name, Sequence, name, read, read_line, referee,
 };
+use crate::strategies::Registry;
 use crate::tabletop::tell;
+use crate::tournament::{Manifest, Players};
 
-/// Tell a game move by move, from its records
+/// Tell a game move by move, from its records or from its run
+///
+/// A run's folder needs no records: its manifest says enough to play any of its games again.
 #[derive(clap::Args, Clone, Debug)]
 #[command(after_help = "Examples:\n  \
+        domeng show runs/first --game 17\n  \
         domeng show runs/first/records.jsonl --game 17\n  \
         domeng show runs/first/records.jsonl --game 17 --election 1 | less\n\n\
         Exit codes: 0 told, 1 no such game, or its record is not by the rules.")]
 pub(super) struct ShowArgs {
-    /// Records (JSON Lines, see docs/formats.md); `-` is standard input
-    #[arg(value_name = "FILE")]
+    /// The folder of a run, or records (JSON Lines, see docs/formats.md); `-` is standard input
+    #[arg(value_name = "RUNDIR|FILE")]
     file: PathBuf,
 
     /// Number of the game, from 0
@@ -35,7 +41,8 @@ pub(super) struct ShowArgs {
 /// A reader that has seen enough and closes standard output ends the telling.
 pub(super) fn run(arguments: &ShowArgs) -> Outcome {
     let mut out = BufWriter::new(io::stdout().lock());
-    let shown = show(arguments, &mut out).and_then(|right| Ok(out.flush().map(|()| right)?));
+    let tell = if arguments.file.is_dir() { show_run } else { show };
+    let shown = tell(arguments, &mut out).and_then(|right| Ok(out.flush().map(|()| right)?));
     match shown {
         Ok(true) => Ok(()),
         Ok(false) => Err(Failure::Said),
@@ -86,6 +93,48 @@ fn show(arguments: &ShowArgs, out: &mut impl Write) -> anyhow::Result<bool> {
         }
     }
     if told { Ok(right) } else { Err(seen.no_such(&file, arguments)) }
+}
+
+/// Plays what is asked for again from the manifest of a run, and tells it to `out`.
+///
+/// # Errors
+/// There is no manifest, it is not whole, or the run has no such game; `out` can't be written.
+fn show_run(arguments: &ShowArgs, out: &mut impl Write) -> anyhow::Result<bool> {
+    let registry = Registry::builtin();
+    let manifest = Manifest::read(&arguments.file)?;
+    let experiment = manifest.experiment(&registry)?;
+    let (game, games) = (arguments.game, experiment.games_played());
+    if game >= games {
+        return Err(anyhow!("the run has no game {game}; it has games 0 to {}", games - 1));
+    }
+    if manifest.program.version != env!("CARGO_PKG_VERSION") {
+        let _ = writeln!(
+            io::stderr(),
+            "the run was made by version {}; this is {}, whose strategies may play otherwise",
+            manifest.program.version,
+            env!("CARGO_PKG_VERSION"),
+        );
+    }
+    let players = Players::new(&experiment, &registry)?;
+    let block = experiment.schedule().block(game / Seat::COUNT as u64);
+    let rotation = (game % Seat::COUNT as u64) as usize;
+    let wanted = |election: u32| arguments.election.is_none_or(|n| n == u64::from(election));
+    let (mut elections, mut told, mut written) = (0, 0, Ok(()));
+    players.replay(&block, rotation, |record| {
+        elections += 1;
+        if wanted(record.election) {
+            let gap = if told > 0 { "\n" } else { "" };
+            written = write!(out, "{gap}").and_then(|()| tell(record, out));
+            told += 1;
+        }
+        written.is_ok()
+    });
+    written?;
+    if told == 0 {
+        let asked = arguments.election.unwrap_or_default();
+        return Err(anyhow!("game {game} has no election {asked}; it has {elections}, from 0"));
+    }
+    Ok(true)
 }
 
 /// Tells the record of a line, or what is wrong with it; false for that.

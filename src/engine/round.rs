@@ -301,8 +301,8 @@ impl Round {
 
     /// Plays the round to its end: the same rules as [`Round::play`] without its checks.
     ///
-    /// `chooser` must choose among the legal moves; other moves leave a round of no meaning, though
-    /// a valid one in memory.
+    /// The round must not be over, and `chooser` must choose among the legal moves: otherwise it is
+    /// left a round of no meaning, though a valid one in memory.
     pub fn run<C: Chooser, O: Observer>(&mut self, chooser: &mut C, observer: &mut O) -> RoundEnd {
         #[cfg(target_arch = "x86_64")]
         if bits::has_bmi() {
@@ -331,6 +331,7 @@ impl Round {
     ) -> RoundEnd {
         // The line and the seat are kept beside the round's own, so that a ply need not wait for
         // what the one before has just stored.
+        debug_assert!(!self.ended, "the round is over");
         let mut line = self.line;
         let mut seat = self.to_move;
         let mut allowed = self.allowed_tiles();

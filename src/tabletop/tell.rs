@@ -108,14 +108,19 @@ fn varied(rules: &Rules) -> Vec<String> {
 }
 
 /// A phrase as a sentence of its own, indented throughout.
-fn sentence(out: &mut impl Write, indent: &str, phrase: &str) -> io::Result<()> {
+pub(super) fn sentence(out: &mut impl Write, indent: &str, phrase: &str) -> io::Result<()> {
     let mut letters = phrase.chars();
     let first: String = letters.next().into_iter().flat_map(char::to_uppercase).collect();
     paragraph(out, indent, indent, &format!("{first}{}.", letters.as_str()))
 }
 
 /// Text that fits the width, its first line and those after it indented.
-fn paragraph(out: &mut impl Write, first: &str, then: &str, text: &str) -> io::Result<()> {
+pub(super) fn paragraph(
+    out: &mut impl Write,
+    first: &str,
+    then: &str,
+    text: &str,
+) -> io::Result<()> {
     let options = Options::new(WIDTH)
         .initial_indent(first)
         .subsequent_indent(then)

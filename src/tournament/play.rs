@@ -100,23 +100,22 @@ impl Players {
         true
     }
 
-    /// Plays one election of one game again and records it. `None` where the game ended undecided
-    /// before that election, or has fewer.
-    pub fn replay(&self, block: &Block, rotation: usize, election: u32) -> Option<ElectionRecord> {
-        let mut found = None;
+    /// Plays one game again and hands over the record of each election, for as long as `heard`
+    /// answers yes.
+    pub fn replay(
+        &self,
+        block: &Block,
+        rotation: usize,
+        mut heard: impl FnMut(&ElectionRecord) -> bool,
+    ) {
+        let recorder = &mut Recorder::default();
         self.play_game(
             block,
             rotation,
             || false,
-            Some(&mut Recorder::default()),
-            |played, record| {
-                if played.number == election {
-                    found = record.cloned();
-                }
-                found.is_none()
-            },
+            Some(recorder),
+            |_, record| record.is_some_and(&mut heard),
         );
-        found
     }
 
     /// Plays one game and hands over each of its elections as it ends, with its record where there
