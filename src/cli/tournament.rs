@@ -11,6 +11,7 @@ use super::exit::{Failure, Outcome};
 use super::progress::Meter;
 use crate::report::print_results;
 use crate::strategies::Registry;
+use crate::tabletop::plural;
 use crate::tournament::{
     self, Design, Experiment, ExperimentFile, Players, RunFolder, RunOptions, Summary,
 };
@@ -142,11 +143,12 @@ fn stop_on_interrupt() -> anyhow::Result<Arc<AtomicBool>> {
 fn announce(experiment: &Experiment, folder: &Path) {
     let Experiment { pool, design, games, seed, elections, .. } = experiment;
     let mut text = format!(
-        "{}: {} entrants, {} games in {} blocks, {elections} election(s) a game, seed {seed}\n",
+        "{}: {} entrants, {} games in {} blocks, {} a game, seed {seed}\n",
         design.word(),
         pool.len(),
         experiment.games_played(),
         experiment.blocks(),
+        plural(*elections, "election"),
     );
     if experiment.games_played() != *games {
         text +=

@@ -1,0 +1,144 @@
+//! The command line: what it prints, how it refuses, and what it leaves behind when it ends early.
+
+use std::path::Path;
+use std::process::{Command, Output, Stdio};
+use std::time::{Duration, Instant};
+
+fn domeng(folder: &Path, arguments: &[&str]) -> Output {
+    command(folder, arguments).output().unwrap()
+}
+
+fn command(folder: &Path, arguments: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_domeng"));
+    command.args(arguments).current_dir(folder).env("COLUMNS", "80");
+    command
+}
+
+/// Exit code, stdout and stderr as one text, what differs from run to run replaced.
+fn transcript(output: &Output) -> String {
+    let text = |bytes: &[u8]| String::from_utf8(bytes.to_vec()).unwrap();
+    let all = format!("{}---\n{}", text(&output.stdout), text(&output.stderr));
+    let timed = |line: &str| line.contains(" elections in ");
+    let lines = all.lines().map(|line| if timed(line) { "(speed)" } else { line });
+    format!("exit {:?}\n{}", output.status.code(), lines.collect::<Vec<_>>().join("\n"))
+}
+
+#[test]
+fn a_small_run_as_it_is_printed() {
+    let folder = tempfile::tempdir().unwrap();
+    let arguments = ["tournament", "-s", "greedy", "-s", "random", "-s", "wide 宽=greedy"];
+    let small = ["--games", "13", "--seed", "4", "--out", "run"];
+    let output = domeng(folder.path(), &[&arguments[..], &small].concat());
+    insta::assert_snapshot!(transcript(&output));
+}
+
+#[test]
+fn strategies_are_listed_and_described() {
+    let folder = tempfile::tempdir().unwrap();
+    let list = transcript(&domeng(folder.path(), &["strategies"]));
+    let one = transcript(&domeng(folder.path(), &["strategies", "monte-carlo"]));
+    insta::assert_snapshot!(format!("{list}\n\n{one}"));
+}
+
+#[test]
+fn wrong_usage_is_refused_with_the_cure() {
+    let folder = tempfile::tempdir().unwrap();
+    let write = |name: &str, text: &str| std::fs::write(folder.path().join(name), text).unwrap();
+    write("unknown.toml", "pool = [\"greedy\"]\ngamess = 5\n");
+    write("bounds.toml", "pool = [\"greedy\"]\n[rules]\nstones = 201\n");
+    write("type.toml", "pool = \"greedy\"\n");
+    write("mine.toml", "strategy = \"heuristic\"\n[parameters]\nheavyy = 2\n");
+    let mut all = String::new();
+    for arguments in [
+        &["tournament", "-s", "gredy"][..],
+        &["tournament", "-s", "heuristic:heavy=200"],
+        &["tournament", "-s", "monte-carlo:worlds=1.5"],
+        &["tournament", "-s", "mine.toml"],
+        &["tournament", "-s", "greedy", "--design", "duel"],
+        &["tournament", "-s", "greedy", "--design", "league"],
+        &["tournament", "-s", "greedy", "--games", "0"],
+        &["tournament", "none.toml"],
+        &["tournament", "unknown.toml"],
+        &["tournament", "bounds.toml"],
+        &["tournament", "type.toml"],
+        &["tournament", "--threads", "0"],
+        &["strategies", "monte"],
+    ] {
+        let output = domeng(folder.path(), arguments);
+        assert_eq!(output.status.code(), Some(2), "{arguments:?}: {}", transcript(&output));
+        all += &format!("$ domeng {}\n{}\n\n", arguments.join(" "), transcript(&output));
+    }
+    // Nothing was begun.
+    assert!(!folder.path().join("runs").exists());
+    insta::assert_snapshot!(all);
+}
+
+#[test]
+fn folders_are_new_each_time_and_never_overwritten() {
+    let folder = tempfile::tempdir().unwrap();
+    let run = ["tournament", "-s", "random", "--games", "5", "--quiet"];
+    for name in ["runs/default-1", "runs/default-2"] {
+        assert!(domeng(folder.path(), &run).status.success());
+        assert!(folder.path().join(name).join("summary.csv").exists(), "{name}");
+    }
+    let into = [&run[..], &["--out", "runs/default-1"]].concat();
+    let refused = domeng(folder.path(), &into);
+    assert_eq!(refused.status.code(), Some(1));
+    assert!(transcript(&refused).contains("holds a run; choose another --out, or --force"));
+    assert!(domeng(folder.path(), &[&into[..], &["--force"]].concat()).status.success());
+    let unwritable = domeng(folder.path(), &[&run[..], &["--out", "/proc/none"]].concat());
+    assert_eq!(unwritable.status.code(), Some(1));
+    assert!(
+        transcript(&unwritable).contains("domeng: /proc/none: "),
+        "{}",
+        transcript(&unwritable)
+    );
+}
+
+#[test]
+fn a_closed_pipe_is_no_panic() {
+    let folder = tempfile::tempdir().unwrap();
+    let run = ["tournament", "-s", "random", "--games", "5", "--out", "run"];
+    for (arguments, code) in
+        [(&run[..], 1), (&["strategies"], 0), (&["show", "run", "--game", "0"], 0)]
+    {
+        let mut child = command(folder.path(), arguments)
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap();
+        drop(child.stdout.take());
+        let output = child.wait_with_output().unwrap();
+        assert_eq!(output.status.code(), Some(code), "{arguments:?}: {}", transcript(&output));
+        assert!(!transcript(&output).contains("panicked"));
+    }
+    // The run itself is whole: only its table found no reader.
+    let manifest = std::fs::read_to_string(folder.path().join("run/manifest.json")).unwrap();
+    assert!(manifest.contains("\"complete\": true"));
+}
+
+#[cfg(unix)]
+#[test]
+fn an_interrupted_run_says_that_it_is_incomplete() {
+    let folder = tempfile::tempdir().unwrap();
+    let run = ["tournament", "-s", "greedy", "--games", "1000000000", "--out", "run"];
+    let mut child =
+        command(folder.path(), &run).stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
+    let games = folder.path().join("run/games.csv");
+    let begun = Instant::now();
+    while std::fs::metadata(&games).map_or(0, |file| file.len()) < 1_000_000 {
+        assert!(begun.elapsed() < Duration::from_secs(60), "nothing is written");
+        std::thread::sleep(Duration::from_millis(20));
+    }
+    let id = child.id().to_string();
+    assert!(Command::new("kill").args(["-INT", &id]).status().unwrap().success());
+    let status = child.wait().unwrap();
+    assert_eq!(status.code(), Some(1));
+    let manifest = std::fs::read_to_string(folder.path().join("run/manifest.json")).unwrap();
+    assert!(manifest.contains("\"complete\": false"));
+    assert!(folder.path().join("run/summary.csv").exists());
+    let rows = std::fs::read_to_string(games).unwrap();
+    // The header and five rows a block.
+    assert_eq!((rows.lines().count() - 1) % 5, 0);
+    assert!(rows.ends_with('\n'));
+}
