@@ -12,7 +12,7 @@ use crate::records::{DEFAULT_LINE_LIMIT, Finding, Report, Verifier, legible};
 
 const MIB: usize = 1 << 20;
 
-/// Referee game records: every line is replayed by the rules, and what is wrong is reported
+/// Referee game records: replay every line by the rules, report what is wrong
 ///
 /// Every line is compared with what it says of itself, and the first thing wrong in it is reported
 /// with its place: game, election, round, ply. Where a line is the next election of the game before

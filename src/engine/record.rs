@@ -226,7 +226,7 @@ fn as_hand<S: Serializer>(hand: &TileSet, to: S) -> Result<S::Ok, S::Error> {
 }
 
 /// What `TileSet`'s Display writes, high tile first. Digit by digit, here and in `as_notation`:
-/// through `fmt` a record takes four times as long.
+/// through `fmt` a record takes twice as long to write.
 fn hand_text(hand: TileSet) -> String {
     let mut text = String::with_capacity(3 * hand.len() as usize);
     let mut rest = hand;

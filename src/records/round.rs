@@ -267,7 +267,7 @@ fn deal_named(text: &str) -> Option<Deal> {
 
 /// The words of a text, one space between two; none in an empty one.
 fn words(text: &str) -> impl Iterator<Item = &str> {
-    text.split(' ').skip(usize::from(text.is_empty()))
+    text.split([' ']).skip(usize::from(text.is_empty()))
 }
 
 /// The legal moves, or `-`.
