@@ -103,11 +103,6 @@ impl TileSet {
         }
     }
 
-    /// Whether there are two or more: cheaper than `len`.
-    pub const fn is_many(self) -> bool {
-        self.0 & self.0.wrapping_sub(1) != 0
-    }
-
     /// The tile of rank `n` by index, 0 ≤ n < `len()`.
     #[inline(always)]
     pub fn nth(self, n: u32) -> Option<Tile> {

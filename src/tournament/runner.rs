@@ -20,9 +20,9 @@ use crate::strategies::Registry;
 /// Stretches that may be finished or in play beyond what is written, for each thread.
 const AHEAD: u64 = 8;
 /// How long a stretch of blocks should take.
-const STRETCH: Duration = Duration::from_millis(4);
+const STRETCH: Duration = Duration::from_millis(1);
 /// Blocks in a stretch at most.
-const LONGEST: u64 = 1024;
+const LONGEST: u64 = 256;
 
 /// How a run is carried out; nothing here changes its results.
 pub struct RunOptions<'a> {
