@@ -84,9 +84,7 @@ fn replay<O: ElectionObserver>(
         };
         return Err(Finding::at(number, None, "another round", rules));
     }
-    if raw.camat.is_some() != outcome.camat().is_some()
-        || raw.camat.as_ref().and_then(seat) != outcome.camat()
-    {
+    if raw.camat.as_ref().map(seat) != outcome.camat().map(Some) {
         let record = format!("camat is {}", or_null(raw.camat.as_ref()));
         return Err(Finding::of_line(
             record,
