@@ -3,6 +3,7 @@
 //! A strategy is a function of an [`Observation`](crate::engine::Observation) and a random stream;
 //! it never sees the state behind it. Nothing here knows of tournaments or files of results.
 
+pub mod conformance;
 mod greedy;
 mod heuristic;
 mod monte_carlo;

@@ -11,7 +11,7 @@ use crate::engine::{Move, Observation, Stream};
 /// are two legal moves or more; passes and only moves are the rules' own.
 ///
 /// Weights are integers or fixed point and no clock is read, so the choice is the same on every
-/// processor.
+/// processor. [`conformance`](super::conformance) looks for breaches of all this.
 pub trait Strategy: Send + Sync {
     /// One of `seen.legal()`. What is not legal is counted as a fault, and the first legal move is
     /// played in its place.
