@@ -252,6 +252,25 @@ mod tests {
         chi_square(|| counts.draw(&constraints, &mut random), &constraints, SMALL_WORLDS);
     }
 
+    /// Nine tiles in three threes x, y and z, all of them held: seat 1 has three of x and y, seat 2
+    /// of x and z, seat 3 of y and z. If seat 1 has i of x, seat 2 has the rest of x and i of z, and
+    /// seat 3 what is left: ΣC(3,i)³ = 1 + 27 + 27 + 1 = 56 worlds. The bounds Mᵢ see no more than
+    /// six free tiles for each, C(6,3)³ = 8000 ways, so that tries succeed once in 143.
+    #[test]
+    fn where_tries_are_refused_exact_counts_draw_uniformly() {
+        let (x, y, z) = (set("00 10 11"), set("20 21 22"), set("30 31 32"));
+        let known = BySeat([TileSet::EMPTY; 5]);
+        let allowed = BySeat([TileSet::EMPTY, x | y, x | z, y | z, TileSet::EMPTY]);
+        let needs = BySeat([0, 3, 3, 3, 0]);
+        let seat = Seat::ALL[0];
+        let hard = Constraints { seat, free: x | y | z, known, allowed, needs };
+        let mut worlds = Worlds::new(hard.clone());
+        assert_eq!(worlds.places.map(|place| place.ranks).iter().product::<u32>(), 8000);
+        let mut random = Seed(3).schedule(0);
+        chi_square(|| worlds.draw(&mut random), &hard, 56);
+        assert!(worlds.counts.is_some());
+    }
+
     #[test]
     fn full_hands_have_the_multinomial_count() {
         let free = !set("66 65 64 63 62");
