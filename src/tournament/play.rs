@@ -31,6 +31,8 @@ pub struct BlockOutput {
     pub record_rows: u64,
     pub sums: Vec<BlockSums>,
     recorder: Recorder,
+    /// Sums of blocks that were written, for their memory.
+    spare: Vec<BlockSums>,
 }
 
 impl BlockOutput {
@@ -39,7 +41,7 @@ impl BlockOutput {
         self.games.clear();
         self.blocks.clear();
         self.records.clear();
-        self.sums.clear();
+        self.spare.append(&mut self.sums);
         (self.game_rows, self.block_rows, self.record_rows) = (0, 0, 0);
     }
 }
@@ -72,7 +74,7 @@ impl Players {
         let before =
             (output.games.len(), output.game_rows, output.records.len(), output.record_rows);
         let mut recorder = std::mem::take(&mut output.recorder);
-        let mut sums = BlockSums { block: block.number, arm: block.arm, entrants: Vec::new() };
+        let mut sums = BlockSums::begin(block, output.spare.pop());
         let finished = (0..Seat::COUNT).all(|rotation| {
             let listener = self.experiment.records.then_some(&mut recorder);
             self.play_game(block, rotation, &stop, listener, |election, record| {
@@ -93,7 +95,6 @@ impl Players {
             (output.game_rows, output.record_rows) = (before.1, before.3);
             return false;
         }
-        sums.entrants.sort_by_key(|(entrant, _)| *entrant);
         tables::block_rows(&mut output.blocks, &sums, &self.fields);
         output.block_rows += sums.entrants.len() as u64;
         output.sums.push(sums);
@@ -200,12 +201,10 @@ impl PlayedElection {
     fn tally(&self, block: &mut BlockSums) {
         for seat in Seat::ALL {
             let entrant = self.entrants[seat];
-            let known = block.entrants.iter().position(|(other, _)| *other == entrant);
-            let at = known.unwrap_or_else(|| {
-                block.entrants.push((entrant, EntrantSums::default()));
-                block.entrants.len() - 1
-            });
-            self.tally_seat(seat, &mut block.entrants[at].1);
+            let found = block.entrants.iter_mut().find(|(other, _)| *other == entrant);
+            if let Some((_, sums)) = found {
+                self.tally_seat(seat, sums);
+            }
         }
     }
 

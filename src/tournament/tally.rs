@@ -1,6 +1,6 @@
 //! Exact sums of what was played: of a block, and of all blocks together.
 
-use super::schedule::Arm;
+use super::schedule::{Arm, Block};
 use crate::engine::{End, Seat};
 use crate::statistics::RatioSums;
 
@@ -76,6 +76,15 @@ impl EntrantSums {
         self.holdings[stones] += 1;
     }
 
+    /// Back to nothing, keeping the memory.
+    fn reset(&mut self) {
+        let (mut holdings, mut versus) =
+            (std::mem::take(&mut self.holdings), std::mem::take(&mut self.versus));
+        holdings.fill(0);
+        versus.clear();
+        *self = Self { holdings, versus, ..Self::default() };
+    }
+
     fn add(&mut self, other: &Self) {
         self.seatings += other.seatings;
         self.elections_won += other.elections_won;
@@ -115,6 +124,32 @@ pub struct BlockSums {
     pub block: u64,
     pub arm: Arm,
     pub entrants: Vec<(usize, EntrantSums)>,
+}
+
+impl BlockSums {
+    /// Of a block about to be played, at nothing for each of its entrants; `used` is of another
+    /// block, whose memory is taken over.
+    pub(super) fn begin(block: &Block, used: Option<Self>) -> Self {
+        let mut entrants = used.map(|used| used.entrants).unwrap_or_default();
+        let mut present = block.seating.0;
+        present.sort_unstable();
+        let mut count = 0;
+        for (at, entrant) in present.into_iter().enumerate() {
+            if at > 0 && present[at - 1] == entrant {
+                continue;
+            }
+            match entrants.get_mut(count) {
+                Some((place, sums)) => {
+                    *place = entrant;
+                    sums.reset();
+                }
+                None => entrants.push((entrant, EntrantSums::default())),
+            }
+            count += 1;
+        }
+        entrants.truncate(count);
+        Self { block: block.number, arm: block.arm, entrants }
+    }
 }
 
 /// An entrant over all blocks of an arm: sums, and what intervals need of their spread over blocks.
