@@ -136,9 +136,10 @@ struct Counts {
     ways: Vec<Vec<u64>>,
 }
 
-/// Needs of the four others in base 6, nearest seat first.
+/// Needs of the four others in base 6, nearest seat first. A need is at most a hand; of more there
+/// is no world, and what is counted then means nothing.
 fn state_of(needs: [u32; 4]) -> usize {
-    needs.iter().rev().fold(0, |state, &need| state * (HAND + 1) + need as usize)
+    needs.iter().rev().fold(0, |state, &need| state * (HAND + 1) + (need as usize).min(HAND))
 }
 
 impl Counts {
