@@ -21,7 +21,7 @@ pub(super) fn has_bmi() -> bool {
 #[inline(always)]
 pub(crate) fn deposit(mask: u32, into: u32) -> u32 {
     #[cfg(target_arch = "x86_64")]
-    if has_bmi() {
+    if is_x86_feature_detected!("bmi2") {
         // SAFETY: the processor has just been found to have BMI2.
         return unsafe { std::arch::x86_64::_pdep_u32(mask, into) };
     }

@@ -83,6 +83,16 @@ impl Param {
         })
     }
 
+    /// Whether it takes this value.
+    pub fn allows(&self, value: Value) -> bool {
+        match self.kind {
+            Kind::Integer { low, high } | Kind::Decimal { low, high } => {
+                (low..=high).contains(&value.0)
+            }
+            Kind::Choice(words) => usize::try_from(value.0).is_ok_and(|at| at < words.len()),
+        }
+    }
+
     /// A value as it is written.
     pub fn show(&self, value: Value) -> String {
         match self.kind {

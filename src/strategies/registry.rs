@@ -1,6 +1,6 @@
 //! The strategies there are, by name.
 
-use super::params::{Param, Params};
+use super::params::{Kind, Param, Params};
 use super::spec::read_parameters;
 use super::strategy::Strategy;
 use super::{greedy, heuristic, monte_carlo, random};
@@ -52,8 +52,10 @@ impl Entry {
 pub enum RegistryError {
     #[error("a strategy `{0}` is registered already")]
     Duplicate(&'static str),
-    #[error("`{0}` is no name for a strategy; a name is lower-case letters, digits and hyphens")]
+    #[error("`{0}` is no name for a strategy; a name is lower-case letters, digits, - and _")]
     Name(&'static str),
+    #[error("strategy `{0}`: parameter `{1}` {2}")]
+    Param(&'static str, &'static str, &'static str),
     #[error("defaults of `{0}`: {1}")]
     Defaults(&'static str, String),
 }
@@ -73,12 +75,28 @@ impl Registry {
 
     /// Adds a strategy, of another crate for instance.
     pub fn register(&mut self, entry: Entry) -> Result<(), RegistryError> {
-        let plain = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-';
-        if entry.name.is_empty() || !entry.name.chars().all(plain) {
+        if !is_name(entry.name) {
             return Err(RegistryError::Name(entry.name));
         }
         if self.get(entry.name).is_some() {
             return Err(RegistryError::Duplicate(entry.name));
+        }
+        for (at, param) in entry.params.iter().enumerate() {
+            let wrong = |what| Err(RegistryError::Param(entry.name, param.key, what));
+            if !is_name(param.key) {
+                return wrong("is no name; a name is lower-case letters, digits, - and _");
+            }
+            if entry.params[..at].iter().any(|other| other.key == param.key) {
+                return wrong("is declared twice");
+            }
+            if let Kind::Choice(words) = param.kind
+                && !words.iter().all(|word| is_name(word))
+            {
+                return wrong("has a word that is no name");
+            }
+            if !param.allows(param.default) {
+                return wrong("has a default that it does not take");
+            }
         }
         self.entries.push(entry);
         Ok(())
@@ -95,6 +113,12 @@ impl Registry {
     }
 }
 
+/// Specs give `:`, `,` and `=` a meaning of their own, so names keep to these.
+fn is_name(text: &str) -> bool {
+    let plain = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-' || c == '_';
+    !text.is_empty() && text.chars().all(plain)
+}
+
 /// A built-in entry with its defaults from its embedded file; the test `builtin_files_are_whole`
 /// shows that none fails.
 pub(super) fn with_file(entry: Entry, file: &str) -> Entry {
@@ -107,6 +131,7 @@ pub(super) fn with_file(entry: Entry, file: &str) -> Entry {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::strategies::Value;
 
     #[test]
     fn builtin_files_are_whole() {
@@ -136,5 +161,14 @@ mod tests {
         assert_eq!(registry.register(entry("a=b")), Err(RegistryError::Name("a=b")));
         assert_eq!(registry.register(entry("mine-2")), Ok(()));
         assert!(registry.get("mine-2").is_some());
+        let kind = Kind::Integer { low: 1, high: 9 };
+        let param = |key, default| Param { key, kind, default: Value(default), meaning: "" };
+        for params in
+            [vec![param("a,b", 1)], vec![param("a", 0)], vec![param("a", 1), param("a", 2)]]
+        {
+            let entry = Entry::new("other", "", params, |_| crate::strategies::Random);
+            let refused = registry.register(entry).unwrap_err();
+            assert!(matches!(refused, RegistryError::Param("other", ..)), "{refused}");
+        }
     }
 }

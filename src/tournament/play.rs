@@ -95,6 +95,7 @@ impl Players {
             (output.game_rows, output.record_rows) = (before.1, before.3);
             return false;
         }
+        sums.sort();
         tables::block_rows(&mut output.blocks, &sums, &self.fields);
         output.block_rows += sums.entrants.len() as u64;
         output.sums.push(sums);

@@ -46,7 +46,7 @@ pub struct EntrantSums {
     /// Seatings that ended with 0, 1, 2, … stones.
     pub holdings: Vec<u64>,
     pub by_seat: [SeatSums; Seat::COUNT],
-    /// By opponent's place in the pool.
+    /// By opponent's place in the pool; in a block that is done, in that order.
     pub versus: Vec<(usize, VersusSums)>,
 }
 
@@ -149,6 +149,13 @@ impl BlockSums {
         }
         entrants.truncate(count);
         Self { block: block.number, arm: block.arm, entrants }
+    }
+
+    /// Puts opponents in pool order, as entrants are.
+    pub(super) fn sort(&mut self) {
+        for (_, sums) in &mut self.entrants {
+            sums.versus.sort_unstable_by_key(|(opponent, _)| *opponent);
+        }
     }
 }
 
