@@ -13,7 +13,8 @@ use crate::report::print_results;
 use crate::strategies::Registry;
 use crate::tabletop::plural;
 use crate::tournament::{
-    self, Design, Experiment, ExperimentFile, Players, RunFolder, RunOptions, Summary,
+    self, Design, Experiment, ExperimentError, ExperimentFile, Players, RunFolder, RunOptions,
+    Summary,
 };
 
 /// Let strategies meet over many games; results go to a folder
@@ -107,7 +108,9 @@ fn resolve(arguments: &TournamentArgs, registry: &Registry) -> Result<Experiment
     }
     .map_err(Failure::usage)?;
     if let Some(word) = &arguments.design {
-        file.design = Some(Design::parse(word).map_err(Failure::usage)?);
+        let design = Design::parse(word)
+            .ok_or_else(|| ExperimentError::Design(word.escape_debug().to_string()));
+        file.design = Some(design.map_err(Failure::usage)?);
     }
     if !arguments.strategies.is_empty() {
         file.pool = Some(arguments.strategies.clone());

@@ -1,7 +1,8 @@
 //! Exact counts of lines of play from a position, as chess has perft: they prove move generation.
 
 use super::action::Action;
-use super::round::{End, Progress, Round};
+use super::ending::{End, Progress};
+use super::round::Round;
 
 /// Complete lines of play from a position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]

@@ -2,9 +2,12 @@
 
 use super::bits;
 use super::deal::{Deal, Hands};
-use super::round::{Chooser, Observer, Round, RoundEnd, Start};
+use super::ending::RoundEnd;
+use super::observer::{Chooser, Observer};
+use super::round::Round;
 use super::rules::Rules;
 use super::seat::{BySeat, Seat};
+use super::start::Start;
 use super::stones::Holdings;
 use super::tile_set::TileSet;
 

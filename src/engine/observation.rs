@@ -4,9 +4,10 @@ use std::fmt;
 
 use super::action::Action;
 use super::line::{Legal, Line};
-use super::round::{Round, Start};
+use super::round::Round;
 use super::rules::Rules;
 use super::seat::{BySeat, Seat};
+use super::start::Start;
 use super::stones::Holdings;
 use super::tile::Tile;
 use super::tile_set::TileSet;

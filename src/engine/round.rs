@@ -1,14 +1,16 @@
 //! One round: turns, passes, how it ends and what is paid (R3 to R9.1).
 
-use std::fmt;
-
 use super::action::{Action, Move};
 use super::bits;
 use super::deal::{HAND, Hands};
+use super::ending::{End, Progress, RoundEnd};
+use super::illegal::{Illegal, Reason};
 use super::line::{Legal, Line};
+use super::observer::{Chooser, Observer};
 use super::rules::{CamatCheck, Opening, Rules};
 use super::seat::{BySeat, Seat, SeatList};
-use super::stones::{Holdings, Payment, Why};
+use super::start::Start;
+use super::stones::{Holdings, Why};
 use super::tile::Tile;
 use super::tile_set::TileSet;
 
@@ -16,143 +18,6 @@ use super::tile_set::TileSet;
 /// empty hand, and no more than four passes between two of them, 21 + 20·4 = 101; or 20 plays and
 /// five passes at the end, 20 + 19·4 + 5 = 101.
 pub const MAX_PLIES: usize = 101;
-
-/// Who starts a round, and why (R3).
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Start {
-    /// The seat that leads.
-    pub seat: Seat,
-    /// The double that gave the start in a first round: its holder is known to hold it, and higher
-    /// doubles are unused (R3.4).
-    pub announced: Option<Tile>,
-}
-
-impl Start {
-    /// A start as CAMAT or winner of the previous round (R3.3).
-    pub const fn by_right(seat: Seat) -> Self {
-        Self { seat, announced: None }
-    }
-
-    /// The start of a first round: the holder of the highest double held (R3.1).
-    ///
-    /// `None` where no seat holds a double, which takes more than the three unused tiles of a deal.
-    pub fn by_double(hands: &BySeat<TileSet>) -> Option<Self> {
-        (0..=6).rev().filter_map(Tile::lempa).find_map(|double| {
-            let (seat, _) = hands.enumerate().find(|(_, hand)| hand.contains(double))?;
-            Some(Self { seat, announced: Some(double) })
-        })
-    }
-}
-
-/// How a round ends (R5).
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, PartialOrd, Ord)]
-pub enum End {
-    /// A plain FIRST CAPPU (R5.1).
-    Cappu,
-    /// By mappakuling, not with a lempa (R5.3).
-    Ceki,
-    /// By mappakuling with a lempa (R5.3).
-    Pollo,
-    /// Blocked, won by the MANGUNO player (R5.5).
-    Manguno,
-    /// Blocked, won by a MATTIKKENG (R5.5).
-    Mattikkeng,
-}
-
-impl End {
-    /// Kinds of end: 5.
-    pub const COUNT: usize = 5;
-    /// All of them, in the order of records and tables.
-    pub const ALL: [End; Self::COUNT] =
-        [End::Cappu, End::Ceki, End::Pollo, End::Manguno, End::Mattikkeng];
-
-    /// The word records and tables use.
-    pub const fn word(self) -> &'static str {
-        match self {
-            End::Cappu => "cappu",
-            End::Ceki => "ceki",
-            End::Pollo => "pollo",
-            End::Manguno => "manguno",
-            End::Mattikkeng => "mattikkeng",
-        }
-    }
-
-    /// Place in [`End::ALL`].
-    pub const fn index(self) -> usize {
-        self as usize
-    }
-}
-
-/// A round that is over.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct RoundEnd {
-    pub kind: End,
-    /// FIRST CAPPU, or who wins a blocked round (R5.5, R5.6).
-    pub winner: Seat,
-    /// The seat before the winner that was paid (R5.7); none where a MATTIKKENG wins.
-    pub cucuq: Option<Seat>,
-    /// R5.5: the winner first, then clockwise from MANGUNO; empty otherwise.
-    pub mattikkeng: SeatList,
-    /// Whether the winner is elected CAMAT (R9.1).
-    pub elected: bool,
-}
-
-/// Hears what happens in a round. Every method does nothing by default, so that `()` costs nothing.
-pub trait Observer {
-    /// `seat` did `action`, which left `line`.
-    #[inline(always)]
-    fn acted(&mut self, _ply: u8, _seat: Seat, _action: Action, _line: Line) {}
-    /// A payment was made, perhaps of nothing.
-    #[inline(always)]
-    fn paid(&mut self, _payment: &Payment) {}
-}
-
-impl Observer for () {}
-
-/// Both hear everything, the first first.
-impl<A: Observer, B: Observer> Observer for (A, B) {
-    #[inline]
-    fn acted(&mut self, ply: u8, seat: Seat, action: Action, line: Line) {
-        self.0.acted(ply, seat, action, line);
-        self.1.acted(ply, seat, action, line);
-    }
-
-    #[inline]
-    fn paid(&mut self, payment: &Payment) {
-        self.0.paid(payment);
-        self.1.paid(payment);
-    }
-}
-
-impl<O: Observer> Observer for &mut O {
-    #[inline]
-    fn acted(&mut self, ply: u8, seat: Seat, action: Action, line: Line) {
-        (**self).acted(ply, seat, action, line);
-    }
-
-    #[inline]
-    fn paid(&mut self, payment: &Payment) {
-        (**self).paid(payment);
-    }
-}
-
-/// Decides for whichever seat is to move. This is the table, not a player: a player is given an
-/// [`Observation`](super::Observation) made from the round.
-pub trait Chooser {
-    /// Whether the only legal move is played without asking. A chooser for which asking costs no
-    /// more than the look (a few instructions) says no; what it chooses among one is that one.
-    const SKIPS_FORCED: bool = true;
-
-    /// One of `legal`: two moves or more, unless `SKIPS_FORCED` is off.
-    fn choose(&mut self, round: &Round, legal: Legal) -> Move;
-}
-
-/// Whether a round goes on.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Progress {
-    Continues,
-    Ended(RoundEnd),
-}
 
 /// A round in play: everything, hidden hands included.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -528,73 +393,3 @@ impl Round {
         self.ended
     }
 }
-
-/// Why an action is not legal.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Reason {
-    /// The round has ended (R5).
-    Over,
-    /// A pass with a playable tile (R4.4).
-    MustPlay,
-    /// The tile is not in the hand (R2.1).
-    NotHeld,
-    /// The first round must be led with its double (R3.2).
-    Opening,
-    /// The tile does not show the value of that end (R4.2).
-    DoesNotFit,
-}
-
-/// An action refused, with what would have been legal.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Illegal {
-    pub ply: u8,
-    pub seat: Seat,
-    pub action: Action,
-    pub reason: Reason,
-    pub legal: Legal,
-}
-
-impl Illegal {
-    /// The number of the rule broken, as in rules.md.
-    pub const fn rule(&self) -> &'static str {
-        match self.reason {
-            Reason::Over => "R5",
-            Reason::MustPlay => "R4.4",
-            Reason::NotHeld => "R2.1",
-            Reason::Opening => "R3.2",
-            Reason::DoesNotFit => "R4.2",
-        }
-    }
-
-    /// What is wrong with the action, as the end of a sentence that begins with it.
-    pub const fn because(&self) -> &'static str {
-        match self.reason {
-            Reason::Over => "after the end of the round",
-            Reason::MustPlay => "with a playable tile in hand",
-            Reason::NotHeld => "is not in its hand",
-            Reason::Opening => "is not the double that gave the start",
-            Reason::DoesNotFit => "does not fit there",
-        }
-    }
-
-    /// What the rules allow: moves in their order, `-` for a pass, nothing after the end.
-    pub fn allowed(&self) -> String {
-        if self.reason == Reason::Over {
-            return "nothing more".to_owned();
-        }
-        let ply = usize::from(self.ply);
-        let words: Vec<String> =
-            self.legal.iter().map(|play| Action::Play(play).notation(ply).to_string()).collect();
-        if words.is_empty() { "-".to_owned() } else { words.join(" ") }
-    }
-}
-
-impl fmt::Display for Illegal {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let what = self.action.notation(usize::from(self.ply));
-        write!(f, "seat {} at ply {}: `{what}` {} ", self.seat, self.ply, self.because())?;
-        write!(f, "({}); legal: {}", self.rule(), self.allowed())
-    }
-}
-
-impl std::error::Error for Illegal {}

@@ -1,8 +1,8 @@
 //! An experiment: a TOML file, with what the command line says over it, resolved and checked.
 
-use serde::{Deserialize, Deserializer, Serialize};
+use serde::{Deserialize, Deserializer};
 
-use super::schedule::{Arm, Schedule};
+use super::schedule::{Design, Schedule};
 use crate::engine::{MAX_ELECTIONS, Rules, RulesError, Seat, Seed};
 use crate::strategies::{Entrant, Registry, SpecError, entrants};
 
@@ -10,46 +10,6 @@ use crate::strategies::{Entrant, Registry, SpecError, entrants};
 const MAX_POOL: usize = 64;
 /// Games asked for at most.
 pub(crate) const MAX_GAMES: u64 = 1_000_000_000_000;
-
-/// How entrants are brought together.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Design {
-    /// All meet all, five at a table.
-    #[default]
-    FreeForAll,
-    /// The first entrant, the challenger, against four of the second, the baseline.
-    Duel,
-}
-
-impl Design {
-    /// Its kinds of seating.
-    pub const fn arms(self) -> &'static [Arm] {
-        match self {
-            Design::FreeForAll => &[Arm::All],
-            Design::Duel => &[Arm::OneAgainstFour],
-        }
-    }
-
-    /// All designs.
-    pub const ALL: [Design; 2] = [Design::FreeForAll, Design::Duel];
-
-    /// Reads the word of a design.
-    pub fn parse(word: &str) -> Result<Self, ExperimentError> {
-        Self::ALL
-            .into_iter()
-            .find(|design| design.word() == word)
-            .ok_or_else(|| ExperimentError::Design(word.escape_debug().to_string()))
-    }
-
-    /// The word files and the command line use.
-    pub const fn word(self) -> &'static str {
-        match self {
-            Design::FreeForAll => "free-for-all",
-            Design::Duel => "duel",
-        }
-    }
-}
 
 /// The keys of an experiment file. What is not given has a default, or comes from elsewhere.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]

@@ -7,7 +7,8 @@ use std::time::SystemTime;
 
 use serde::{Deserialize, Serialize};
 
-use super::experiment::{Design, Experiment};
+use super::experiment::Experiment;
+use super::schedule::Design;
 use crate::engine::Rules;
 use crate::strategies::{Entrant, Registry, Spec};
 

@@ -13,11 +13,11 @@ mod schedule;
 mod tables;
 mod tally;
 
-pub use experiment::{Design, Experiment, ExperimentError, ExperimentFile};
+pub use experiment::{Experiment, ExperimentError, ExperimentFile};
 pub use folder::{FolderError, RunFolder};
 pub use manifest::{FileEntry, Manifest, ManifestError, Program};
 pub use play::{BlockOutput, Players};
 pub use runner::{Progress, RunError, RunOptions, Summary, run};
-pub use schedule::{Arm, Block, Schedule};
+pub use schedule::{Arm, Block, Design, Schedule};
 pub use tables::write_summaries;
 pub use tally::{BlockSums, EntrantSums, SeatSums, Standing, Tally, VersusSums};

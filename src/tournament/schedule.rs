@@ -2,7 +2,6 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::experiment::Design;
 use crate::engine::{BySeat, Random, Seat, Seed};
 
 /// A kind of seating in a design (formats.md).
@@ -22,6 +21,43 @@ impl Arm {
         match self {
             Arm::All => "all",
             Arm::OneAgainstFour => "1v4",
+        }
+    }
+}
+
+/// How entrants are brought together.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Design {
+    /// All meet all, five at a table.
+    #[default]
+    FreeForAll,
+    /// The first entrant, the challenger, against four of the second, the baseline.
+    Duel,
+}
+
+impl Design {
+    /// Its kinds of seating.
+    pub const fn arms(self) -> &'static [Arm] {
+        match self {
+            Design::FreeForAll => &[Arm::All],
+            Design::Duel => &[Arm::OneAgainstFour],
+        }
+    }
+
+    /// All designs.
+    pub const ALL: [Design; 2] = [Design::FreeForAll, Design::Duel];
+
+    /// The design of a word.
+    pub fn parse(word: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|design| design.word() == word)
+    }
+
+    /// The word files and the command line use.
+    pub const fn word(self) -> &'static str {
+        match self {
+            Design::FreeForAll => "free-for-all",
+            Design::Duel => "duel",
         }
     }
 }
