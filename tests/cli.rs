@@ -142,3 +142,30 @@ fn an_interrupted_run_says_that_it_is_incomplete() {
     assert_eq!((rows.lines().count() - 1) % 5, 0);
     assert!(rows.ends_with('\n'));
 }
+
+/// A limit on the size of files stands in for a full disk: writes past it fail likewise.
+#[cfg(unix)]
+#[test]
+fn a_write_that_fails_leaves_whole_blocks() {
+    let folder = tempfile::tempdir().unwrap();
+    let limited = "trap '' XFSZ; ulimit -f 600; exec \"$0\" \"$@\"";
+    let run = ["tournament", "-s", "greedy", "-s", "random", "--games", "1000000", "--records"];
+    let output = Command::new("sh")
+        .args(["-c", limited, env!("CARGO_BIN_EXE_domeng")])
+        .args(run)
+        .args(["--quiet", "--out", "run"])
+        .current_dir(folder.path())
+        .output()
+        .unwrap();
+    let said = transcript(&output);
+    assert_eq!(output.status.code(), Some(1), "{said}");
+    assert!(said.contains("keeps what was written and says it is incomplete"), "{said}");
+    let read = |name: &str| std::fs::read_to_string(folder.path().join("run").join(name)).unwrap();
+    assert!(read("manifest.json").contains("\"complete\": false"));
+    let (games, records) = (read("games.csv"), read("records.jsonl"));
+    let rows = games.lines().count() - 1;
+    assert_eq!((rows % 5, records.lines().count()), (0, rows));
+    assert!(games.ends_with('\n') && records.ends_with('\n'));
+    // Two entrants: two rows a block of five games.
+    assert_eq!(read("blocks.csv").lines().count() - 1, rows / 5 * 2);
+}

@@ -69,7 +69,12 @@ pub(super) fn run(arguments: &PlayArgs) -> Outcome {
             let mut line = Vec::new();
             record.append_line(&mut line)?;
             let written = file.write_all(&line).and_then(|()| file.sync_all());
-            written.with_context(|| format!("{}", path.display()))?;
+            if written.is_err() {
+                // The game is not lost: its record is said instead.
+                out.write_all(&line)?;
+                discard(path)?;
+            }
+            written.with_context(|| format!("{}; the record is printed", path.display()))?;
             writeln!(out, "Recorded in {}.", path.display())?;
         }
         (Ok(Ending::Left), Some((_, path))) => {

@@ -83,7 +83,9 @@ pub(super) fn run(arguments: &TournamentArgs) -> Outcome {
     let summary = result.with_context(|| {
         format!("the run ended early; {shown} keeps what was written and says it is incomplete")
     })?;
-    print(&experiment, &summary, folder.path()).context("results can't be printed")?;
+    if summary.tally.blocks > 0 {
+        print(&experiment, &summary, folder.path()).context("results can't be printed")?;
+    }
     if !summary.complete {
         return Err(Failure::Run(anyhow::anyhow!(
             "interrupted after {} of {} blocks; {shown} holds them and says it is incomplete",
@@ -137,6 +139,8 @@ fn stop_on_interrupt() -> anyhow::Result<Arc<AtomicBool>> {
         if flag.swap(true, Ordering::Relaxed) {
             std::process::exit(1);
         }
+        let text = "stopping: elections in play are finished first (again to stop at once)\n";
+        let _ = io::stderr().write_all(text.as_bytes());
     })
     .context("the interrupt key can't be handled")?;
     Ok(stop)

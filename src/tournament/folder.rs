@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::fs::{self, File};
-use std::io::{self, BufWriter, Write};
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use super::manifest::{FileEntry, MANIFEST};
@@ -92,32 +92,40 @@ impl RunFolder {
     }
 }
 
-/// A file that is written from start to end, hashed on the way.
+/// A file that is written from start to end, hashed on the way. What is written comes in large
+/// pieces, so it goes straight to the file: its length on disk is then known.
 struct Hashed {
     path: PathBuf,
-    file: BufWriter<File>,
+    file: File,
     hash: blake3::Hasher,
     rows: u64,
+    /// Bytes that are known to be in the file.
+    length: u64,
 }
 
 impl Hashed {
     fn create(path: PathBuf, header: &str) -> Result<Self, FolderError> {
         let file = at(&path, File::create(&path))?;
-        let file = BufWriter::with_capacity(1 << 18, file);
-        let mut hashed = Self { path, file, hash: blake3::Hasher::new(), rows: 0 };
+        let mut hashed = Self { path, file, hash: blake3::Hasher::new(), rows: 0, length: 0 };
         hashed.write(header.as_bytes(), 0)?;
         Ok(hashed)
     }
 
     fn write(&mut self, bytes: &[u8], rows: u64) -> Result<(), FolderError> {
+        at(&self.path, self.file.write_all(bytes))?;
         self.hash.update(bytes);
         self.rows += rows;
-        at(&self.path, self.file.write_all(bytes))
+        self.length += bytes.len() as u64;
+        Ok(())
     }
 
-    fn finish(mut self) -> Result<FileEntry, FolderError> {
-        let synced = self.file.flush().and_then(|()| self.file.get_ref().sync_data());
-        at(&self.path, synced)?;
+    /// Cuts off what was written after the first `length` bytes.
+    fn cut(&self, length: u64) -> Result<(), FolderError> {
+        at(&self.path, self.file.set_len(length))
+    }
+
+    fn finish(self) -> Result<FileEntry, FolderError> {
+        at(&self.path, self.file.sync_data())?;
         Ok(FileEntry { rows: self.rows, blake3: self.hash.finalize().to_hex().to_string() })
     }
 }
@@ -143,14 +151,29 @@ impl FolderWriter {
         })
     }
 
-    /// Appends blocks.
+    /// Appends blocks: to every file, or where one of them can't be written, to none.
     pub fn write(&mut self, output: &BlockOutput) -> Result<(), FolderError> {
+        let lengths: Vec<u64> = self.files().map(|file| file.length).collect();
+        let written = self.try_write(output);
+        if written.is_err() {
+            // If a file can't even be cut, the first error still says why.
+            let _ = self.files().zip(lengths).try_for_each(|(file, length)| file.cut(length));
+        }
+        written
+    }
+
+    fn try_write(&mut self, output: &BlockOutput) -> Result<(), FolderError> {
         self.games.write(&output.games, output.game_rows)?;
         self.blocks.write(&output.blocks, output.block_rows)?;
         if let Some(records) = &mut self.records {
             records.write(&output.records, output.record_rows)?;
         }
         Ok(())
+    }
+
+    /// The files that grow with the run.
+    fn files(&self) -> impl Iterator<Item = &Hashed> {
+        [&self.games, &self.blocks].into_iter().chain(&self.records)
     }
 
     /// Writes the summaries and closes everything; the files by name.

@@ -87,8 +87,8 @@ pub struct Manifest {
     pub started: String,
     pub ended: Option<String>,
     pub threads: usize,
-    /// Blocks that the files hold.
-    pub blocks_done: u64,
+    /// Blocks that the files hold; not known while the run goes on, or where it broke off.
+    pub blocks_done: Option<u64>,
     /// Whether they are all.
     pub complete: bool,
     /// Whether the same experiment gives the same bytes: no budget of time was used.
@@ -134,7 +134,7 @@ impl Manifest {
             started: now(),
             ended: None,
             threads,
-            blocks_done: 0,
+            blocks_done: None,
             complete: false,
             reproducible: true,
             files: BTreeMap::new(),
@@ -144,7 +144,7 @@ impl Manifest {
     /// Takes down what came of it.
     pub fn end(&mut self, blocks_done: u64, files: BTreeMap<String, FileEntry>) {
         self.ended = Some(now());
-        self.blocks_done = blocks_done;
+        self.blocks_done = Some(blocks_done);
         self.complete = blocks_done == self.experiment.blocks;
         self.files = files;
     }
