@@ -65,7 +65,7 @@ fn pinned_bytes_of_a_small_run() {
         hash.update(name.as_bytes());
         hash.update(&bytes);
     }
-    assert_eq!(hash.finalize().to_hex()[..32], *"1010ed8daf8a50c6835766ec0c4722f0");
+    assert_eq!(hash.finalize().to_hex()[..32], *"de3884949c32a71d1470a81ba87caadb");
 }
 
 #[test]
@@ -137,6 +137,7 @@ fn every_summary_follows_from_blocks() {
         let squares: f64 = held.iter().map(|item| item[1] * (item[0] - mean).powi(2)).sum();
         close(&row["sd_stones"], (squares / total("seatings")).sqrt());
         assert!(row["rating"].is_empty());
+        assert_eq!(number(&row, "undecided"), total("undecided"));
     }
     for row in rows(&files["stones.csv"]) {
         let held = items(&blocks, &row["strategy"], "holdings");
@@ -299,11 +300,23 @@ fn folders_are_not_overwritten() {
     let message = RunFolder::prepare(&path, false).unwrap_err().to_string();
     assert!(message.contains("holds a run") && message.contains("--force"), "{message}");
     std::fs::write(path.join("notes.txt"), "mine").unwrap();
-    RunFolder::prepare(&path, true).unwrap();
-    assert!(path.join("notes.txt").exists() && !path.join("games.csv").exists());
-    // Now it holds no run, only somebody's file: not even --force touches it.
+    // Held for a new run, but not yet begun: what is there is still there, and no one else's.
+    let held = RunFolder::prepare(&path, true).unwrap();
+    assert!(path.join("games.csv").exists());
     let message = RunFolder::prepare(&path, true).unwrap_err().to_string();
-    assert!(message.contains("holds no run"), "{message}");
+    assert!(message.contains("another run is writing"), "{message}");
+    drop(held);
+    let before = std::fs::read(path.join("games.csv")).unwrap();
+    assert!(run_into(&path, "pool = [\"greedy\"]\ngames = 5\n", 1, &AtomicBool::new(false)));
+    assert_ne!(std::fs::read(path.join("games.csv")).unwrap(), before);
+    assert!(path.join("notes.txt").exists());
+    // A manifest that is not a run's: not even --force touches what is there.
+    for manifest in ["{\"name\": \"webapp\", \"manifest_version\": 3}", "garbage", "[]"] {
+        std::fs::write(path.join("manifest.json"), manifest).unwrap();
+        let message = RunFolder::prepare(&path, true).unwrap_err().to_string();
+        assert!(message.contains("holds no run"), "{message}");
+    }
+    assert!(path.join("summary.csv").exists());
     let message = RunFolder::prepare(&path.join("notes.txt"), true).unwrap_err().to_string();
     assert!(message.contains("is not a folder"), "{message}");
 }

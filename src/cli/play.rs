@@ -9,7 +9,7 @@ use anyhow::Context as _;
 
 use super::exit::{Failure, Outcome};
 use crate::engine::{BySeat, Rules, Seat, Seed};
-use crate::strategies::{Entrant, Registry, Strategy, entrants};
+use crate::strategies::{Entrant, Registry, Strategy, entrants, unused};
 use crate::tabletop::{Ending, Session};
 
 /// Label of the person's seat.
@@ -31,7 +31,7 @@ pub(super) struct PlayArgs {
     #[arg(long, value_name = "N", default_value_t = 0, value_parser = clap::value_parser!(u8).range(0..5))]
     seat: u8,
     /// Seed of the deals and of the others' draws; a new one if not given
-    #[arg(long, value_name = "S")]
+    #[arg(long, value_name = "S", allow_negative_numbers = true)]
     seed: Option<u64>,
     /// Write the finished game to this new file, for `domeng verify` and `domeng show`
     #[arg(long, value_name = "FILE")]
@@ -41,6 +41,8 @@ pub(super) struct PlayArgs {
 pub(super) fn run(arguments: &PlayArgs) -> Outcome {
     let registry = Registry::builtin();
     let others = others(&arguments.strategies, &registry)?;
+    let taken = others.iter().map(|entrant| entrant.label.clone()).collect();
+    let person_label = unused(PERSON, &taken);
     let built: Vec<Box<dyn Strategy>> = others
         .iter()
         .map(|entrant| entrant.spec.build(&registry))
@@ -56,7 +58,9 @@ pub(super) fn run(arguments: &PlayArgs) -> Outcome {
         seed: Seed(seed),
         players: BySeat::from_fn(|seat| Some(&**built.get(at(seat)?)?)),
         names: BySeat::from_fn(|seat| {
-            at(seat).and_then(|at| others.get(at)).map_or(PERSON, |entrant| entrant.label.as_str())
+            at(seat)
+                .and_then(|at| others.get(at))
+                .map_or(person_label.as_str(), |entrant| entrant.label.as_str())
         }),
         echo: !io::stdin().is_terminal(),
     };
@@ -117,10 +121,12 @@ fn new_seed() -> u64 {
 }
 
 /// Opened before play: a game is not lost to a file that can't be written. One that is there is
-/// left alone.
+/// left alone, unless it is empty, as a game that was broken off leaves it.
 fn create(path: &Path) -> anyhow::Result<(File, &Path)> {
-    let file = File::create_new(path)
-        .with_context(|| format!("{} can't be made; name a new file", path.display()))?;
+    let empty = std::fs::metadata(path).is_ok_and(|file| file.is_file() && file.len() == 0);
+    let file = if empty { File::create(path) } else { File::create_new(path) };
+    let file =
+        file.with_context(|| format!("{} can't be made; name a new file", path.display()))?;
     Ok((file, path))
 }
 

@@ -65,6 +65,10 @@ impl Meter {
 
 /// `12345 elections/s, 3 minutes left`.
 fn rate_and_rest(progress: Progress, blocks: u64, elapsed: Duration) -> String {
+    // The first second says little of the rest.
+    if progress.blocks == 0 || elapsed < Duration::from_secs(1) {
+        return "begun".to_owned();
+    }
     let seconds = elapsed.as_secs_f64().max(1e-9);
     let rate = progress.elections as f64 / seconds;
     let rest =

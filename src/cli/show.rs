@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use anyhow::{Context, anyhow};
 
-use super::exit::{Failure, Outcome, quiet_pipe};
+use super::exit::{Failure, Outcome};
 use super::verify::{label, open};
 use crate::engine::Seat;
 use crate::records::{
@@ -30,7 +30,7 @@ pub(super) struct ShowArgs {
     file: PathBuf,
 
     /// Number of the game, from 0
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", allow_negative_numbers = true)]
     game: u64,
 
     /// Number of the election in the game, from 0; all of them if not given
@@ -46,11 +46,15 @@ pub(super) fn run(arguments: &ShowArgs) -> Outcome {
     match shown {
         Ok(true) => Ok(()),
         Ok(false) => Err(Failure::Said),
-        Err(error) => match error.downcast::<io::Error>() {
-            Ok(error) => quiet_pipe(Err(error)),
-            Err(error) => Err(error.into()),
-        },
+        // The reader of what is told has seen enough.
+        Err(error) if is_broken_pipe(&error) => Ok(()),
+        Err(error) => Err(error.into()),
     }
+}
+
+fn is_broken_pipe(error: &anyhow::Error) -> bool {
+    let cause = error.downcast_ref::<io::Error>();
+    cause.is_some_and(|cause| cause.kind() == io::ErrorKind::BrokenPipe)
 }
 
 /// Tells what is asked for to `out`; false if a record of it is not by the rules, which is said in

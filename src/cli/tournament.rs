@@ -4,13 +4,14 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
 
 use anyhow::Context as _;
 
 use super::exit::{Failure, Outcome};
 use super::progress::Meter;
 use crate::report::print_results;
-use crate::strategies::Registry;
+use crate::strategies::{Registry, read_text};
 use crate::tabletop::plural;
 use crate::tournament::{
     self, Design, Experiment, ExperimentError, ExperimentFile, Players, RunFolder, RunOptions,
@@ -37,10 +38,10 @@ pub(super) struct TournamentArgs {
     #[arg(long, value_name = "DESIGN")]
     design: Option<String>,
     /// Games to play, five a block; rounded up to whole blocks and cycles
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", allow_negative_numbers = true)]
     games: Option<u64>,
     /// Master seed
-    #[arg(long, value_name = "S")]
+    #[arg(long, value_name = "S", allow_negative_numbers = true)]
     seed: Option<u64>,
     /// Threads to play on; all cores if not given. Results do not depend on it
     #[arg(long, value_name = "T", value_parser = clap::value_parser!(u16).range(1..=1024))]
@@ -80,8 +81,11 @@ pub(super) fn run(arguments: &TournamentArgs) -> Outcome {
     let result = tournament::run(&players, &registry, &folder, &options, |now| meter.show(now));
     meter.end();
     let shown = folder.path().display();
-    let summary = result.with_context(|| {
-        format!("the run ended early; {shown} keeps what was written and says it is incomplete")
+    let summary = result.with_context(|| match folder.has_manifest() {
+        true => {
+            format!("the run ended early; {shown} keeps what was written and says it is incomplete")
+        }
+        false => format!("the run ended early; {shown} holds nothing of it"),
     })?;
     if summary.tally.blocks > 0 {
         print(&experiment, &summary, folder.path()).context("results can't be printed")?;
@@ -102,7 +106,7 @@ fn resolve(arguments: &TournamentArgs, registry: &Registry) -> Result<Experiment
         None => ExperimentFile::parse(ExperimentFile::DEFAULT, "the default experiment"),
         Some(path) => {
             let shown = path.display().to_string();
-            let text = std::fs::read_to_string(path)
+            let text = read_text(path)
                 .with_context(|| format!("experiment {shown}"))
                 .map_err(Failure::Usage)?;
             ExperimentFile::parse(&text, &shown)
@@ -122,7 +126,14 @@ fn resolve(arguments: &TournamentArgs, registry: &Registry) -> Result<Experiment
     if arguments.records {
         file.records = Some(true);
     }
-    Experiment::resolve(&file, registry).map_err(Failure::usage)
+    let pool_of_file = arguments.strategies.is_empty().then_some(arguments.experiment.as_ref());
+    Experiment::resolve(&file, registry).map_err(|cause| {
+        let error = anyhow::Error::new(cause);
+        Failure::Usage(match pool_of_file.flatten() {
+            Some(path) => error.context(format!("experiment {}", path.display())),
+            None => error,
+        })
+    })
 }
 
 /// The name of a run without `--out`: that of its experiment file.
@@ -131,13 +142,21 @@ fn stem(arguments: &TournamentArgs) -> String {
     file.map_or_else(|| "default".to_owned(), |stem| stem.to_string_lossy().into_owned())
 }
 
-/// A flag that the first Ctrl-C (or a request to terminate) sets; the second ends the program.
+/// How soon a second interrupt may follow the first and still be the same: some tools send two.
+const SAME: Duration = Duration::from_millis(500);
+
+/// A flag that the first Ctrl-C sets; a second one ends the program.
 fn stop_on_interrupt() -> anyhow::Result<Arc<AtomicBool>> {
     let stop = Arc::new(AtomicBool::new(false));
     let flag = Arc::clone(&stop);
+    let mut first: Option<Instant> = None;
     ctrlc::set_handler(move || {
-        if flag.swap(true, Ordering::Relaxed) {
+        if first.get_or_insert_with(Instant::now).elapsed() > SAME {
+            let _ = io::stderr().write_all(b"domeng: stopped at once; the run is incomplete\n");
             std::process::exit(1);
+        }
+        if flag.swap(true, Ordering::Relaxed) {
+            return;
         }
         let text = "stopping: elections in play are finished first (again to stop at once)\n";
         let _ = io::stderr().write_all(text.as_bytes());
@@ -150,16 +169,22 @@ fn stop_on_interrupt() -> anyhow::Result<Arc<AtomicBool>> {
 fn announce(experiment: &Experiment, folder: &Path) {
     let Experiment { pool, design, games, seed, elections, .. } = experiment;
     let mut text = format!(
-        "{}: {} entrants, {} games in {} blocks, {} a game, seed {seed}\n",
+        "{}: {}, {} games in {}, {} a game, seed {seed}\n",
         design.word(),
-        pool.len(),
+        plural(pool.len() as u32, "entrant"),
         experiment.games_played(),
-        experiment.blocks(),
+        if experiment.blocks() == 1 {
+            "1 block".to_owned()
+        } else {
+            format!("{} blocks", experiment.blocks())
+        },
         plural(*elections, "election"),
     );
     if experiment.games_played() != *games {
-        text +=
-            &format!("{games} games were asked for; blocks of five and whole cycles are played\n");
+        text += &format!(
+            "{games} games were asked for; blocks of five are played, \
+             and whole cycles where they fit\n"
+        );
     }
     if let Some((least, most)) = experiment.imbalance() {
         text += &format!(
@@ -176,9 +201,21 @@ fn print(experiment: &Experiment, summary: &Summary, folder: &Path) -> io::Resul
     let mut out = io::stdout().lock();
     print_results(&mut out, &summary.tally, &labels, experiment.rules.stones)?;
     let seconds = summary.elapsed.as_secs_f64();
+    writeln!(out)?;
+    if summary.undecided > 0 {
+        writeln!(
+            out,
+            "{} of {} elections ended undecided, won by no one (R9.6)",
+            summary.undecided, summary.elections
+        )?;
+    }
+    if !summary.complete {
+        let blocks = experiment.blocks();
+        writeln!(out, "INCOMPLETE: interrupted after {} of {blocks} blocks", summary.tally.blocks)?;
+    }
     writeln!(
         out,
-        "\n{} elections in {seconds:.1} s ({:.0} a second); intervals are over {} blocks\nfiles: {}",
+        "{} elections in {seconds:.1} s ({:.0} a second); intervals are over {} blocks\nfiles: {}",
         summary.elections,
         summary.elections as f64 / seconds.max(1e-9),
         summary.tally.blocks,

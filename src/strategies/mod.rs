@@ -22,4 +22,5 @@ pub use random::Random;
 pub use registry::{Entry, Registry, RegistryError};
 pub use rollout::{Policy, Rollout, SelfPlay, Slips};
 pub use spec::{Entrant, Spec, SpecError, entrants};
+pub(crate) use spec::{read_text, unused};
 pub use strategy::{Builtin, Strategy};

@@ -2,6 +2,9 @@
 
 use std::collections::BTreeSet;
 use std::fmt;
+use std::fs::File;
+use std::io::{self, Read as _};
+use std::path::Path;
 
 use serde::Deserialize;
 
@@ -67,16 +70,30 @@ pub(crate) fn nearest_of<'a>(
         .map(|(_, name)| name.to_owned())
 }
 
+/// Largest strategy or experiment file: far more than either needs.
+const LARGEST_FILE: u64 = 1 << 20;
+
+/// The text of a strategy or experiment file, refused if it has no end in sight.
+pub(crate) fn read_text(path: &Path) -> io::Result<String> {
+    let mut text = String::new();
+    File::open(path)?.take(LARGEST_FILE + 1).read_to_string(&mut text)?;
+    if text.len() as u64 > LARGEST_FILE {
+        let message = format!("it is larger than {LARGEST_FILE} bytes");
+        return Err(io::Error::new(io::ErrorKind::FileTooLarge, message));
+    }
+    Ok(text)
+}
+
 /// The form of a strategy file.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct File {
+struct StrategyFile {
     strategy: String,
     #[serde(default)]
     parameters: toml::Table,
 }
 
-impl File {
+impl StrategyFile {
     fn parse(text: &str) -> Result<Self, SpecError> {
         toml::from_str(text)
             .map_err(|cause| SpecError::Toml(cause.to_string().trim_end().to_owned()))
@@ -98,7 +115,7 @@ impl File {
 
 /// The parameters that a strategy file of `entry` gives.
 pub(super) fn read_parameters(entry: &Entry, file: &str) -> Result<Params, SpecError> {
-    let file = File::parse(file)?;
+    let file = StrategyFile::parse(file)?;
     if file.strategy != entry.name {
         let expected = entry.name.to_owned();
         return Err(SpecError::OtherStrategy { found: file.strategy, expected });
@@ -156,9 +173,9 @@ impl Spec {
 
     fn from_file(path: &str, registry: &Registry) -> Result<Self, SpecError> {
         let fail = |cause: String| SpecError::File { path: path.to_owned(), cause };
-        let text = std::fs::read_to_string(path).map_err(|cause| fail(cause.to_string()))?;
+        let text = read_text(Path::new(path)).map_err(|cause| fail(cause.to_string()))?;
         let read = || {
-            let file = File::parse(&text)?;
+            let file = StrategyFile::parse(&text)?;
             let entry = find(&file.strategy, registry)?;
             Ok(Self::new(entry, file.params(entry)?))
         };
@@ -206,8 +223,8 @@ pub fn entrants<S: AsRef<str>>(
     specs: &[S],
     registry: &Registry,
 ) -> Result<Vec<Entrant>, SpecError> {
-    let mut taken = BTreeSet::new();
     let mut pool = Vec::new();
+    let mut named = Vec::new();
     for text in specs {
         let text = text.as_ref();
         // An `=` before any `:` belongs to a label; after it, to a parameter.
@@ -221,13 +238,25 @@ pub fn entrants<S: AsRef<str>>(
         if label.is_empty() || label.chars().count() > 100 || !printable {
             return Err(SpecError::Label(quote(&label)));
         }
-        let numbered = (2..).map(|n| format!("{label}#{n}"));
-        let label = std::iter::once(label.clone()).chain(numbered).find(|l| !taken.contains(l));
-        let label = label.unwrap_or_default();
-        taken.insert(label.clone());
+        named.push(name.is_some());
         pool.push(Entrant { label, spec });
     }
+    // A label that someone has given stays with the entrant it was given to.
+    let mut taken = BTreeSet::new();
+    for given in [true, false] {
+        for (entrant, _) in pool.iter_mut().zip(&named).filter(|(_, named)| **named == given) {
+            entrant.label = unused(&entrant.label, &taken);
+            taken.insert(entrant.label.clone());
+        }
+    }
     Ok(pool)
+}
+
+/// `label`, or the first of `label#2`, `label#3`, … that is not taken.
+pub(crate) fn unused(label: &str, taken: &BTreeSet<String>) -> String {
+    let numbered = (2..).map(|n| format!("{label}#{n}"));
+    let mut free = std::iter::once(label.to_owned()).chain(numbered);
+    free.find(|label| !taken.contains(label)).unwrap_or_default()
 }
 
 #[cfg(test)]
@@ -277,6 +306,10 @@ mod tests {
         assert_eq!(
             labels(&["greedy#2=random", "greedy", "greedy"]),
             ["greedy#2", "greedy", "greedy#3"]
+        );
+        assert_eq!(
+            labels(&["greedy", "greedy", "greedy#2=random"]),
+            ["greedy", "greedy#3", "greedy#2"]
         );
         assert_eq!(labels(&["a b=heuristic:heavy=0.8"]), ["a b"]);
         assert!(entrants(&["=greedy"], &Registry::builtin()).is_err());

@@ -26,7 +26,9 @@ impl Entry {
     /// Reads `?`, `q`, the number of a tile in hand (`2`, `2L`) or notation (`64`, `64L`, `-`), in
     /// either case. Where a tile fits both of two different ends, the end must be said.
     pub(super) fn read(line: &str, seen: &Observation<'_>) -> Result<Self, Told> {
-        let text = line.trim().to_ascii_uppercase();
+        // `[6|4]`, as tiles are drawn, is read as 64, and so is 46.
+        let text: String = line.trim().chars().filter(|c| !"[]|".contains(*c)).collect();
+        let text = high_half_first(text.to_ascii_uppercase());
         match text.as_str() {
             "" => return Err(Told("an answer is a number, a tile, ? or q".to_owned())),
             "?" | "H" | "HELP" => return Ok(Self::Help),
@@ -57,6 +59,16 @@ impl Entry {
             None => legal.first_way(tile).side(),
         };
         Ok(Self::Act(Action::Play(Move::new(tile, side))))
+    }
+}
+
+/// Two digits at the front of `text` in falling order.
+fn high_half_first(text: String) -> String {
+    match text.as_bytes() {
+        [a @ b'0'..=b'6', b @ b'0'..=b'6', ..] if a < b => {
+            format!("{}{}{}", char::from(*b), char::from(*a), &text[2..])
+        }
+        _ => text,
     }
 }
 
@@ -114,6 +126,8 @@ mod tests {
         assert_eq!(read("64"), act("64R"));
         assert_eq!(read("64l"), act("64L"));
         assert_eq!(read("2r"), act("44R"));
+        assert_eq!(read("[6|4]"), act("64R"));
+        assert_eq!(read("46l"), act("64L"));
         assert_eq!(read("-"), Ok(Entry::Act(Action::Pass)));
         assert_eq!(read("?"), Ok(Entry::Help));
         assert_eq!(read("q"), Ok(Entry::Leave));

@@ -30,6 +30,8 @@ pub enum FolderError {
     HoldsRun(String),
     #[error("{0} is not empty and holds no run, so it is left alone; choose another --out")]
     HoldsOther(String),
+    #[error("another run is writing to {0}; choose another --out, or wait for it")]
+    Busy(String),
     #[error("{0} is not a folder")]
     NotFolder(String),
 }
@@ -38,36 +40,40 @@ fn at<T>(path: &Path, result: io::Result<T>) -> Result<T, FolderError> {
     result.map_err(|cause| FolderError::Io { path: path.display().to_string(), cause })
 }
 
-/// The folder of a run.
-#[derive(Clone, Debug)]
-pub struct RunFolder(PathBuf);
+/// Held while a run writes, so that no other writes into the same folder.
+const LOCK: &str = ".lock";
+/// How a manifest is called while it is being replaced; a kill may leave one.
+const UNFINISHED: &str = ".manifest.json.";
+
+/// The folder of a run, held for its writer alone.
+#[derive(Debug)]
+pub struct RunFolder {
+    path: PathBuf,
+    /// Locked for as long as it is open.
+    _lock: File,
+}
 
 impl RunFolder {
-    /// Makes `path` ready for a new run: made if it is not there, taken if it is empty. One that
-    /// holds a run is refused, or with `force` cleared of that run's files and nothing else.
+    /// Takes `path` for a new run: made if it is not there, taken if it is empty. One that holds
+    /// a run is refused without `force`, one that holds anything else always. What a run that is
+    /// replaced has left is removed when the new one begins to write.
     pub fn prepare(path: &Path, force: bool) -> Result<Self, FolderError> {
         if path.exists() && !path.is_dir() {
             return Err(FolderError::NotFolder(path.display().to_string()));
         }
         at(path, fs::create_dir_all(path))?;
-        let empty = at(path, fs::read_dir(path))?.next().is_none();
-        if !empty {
-            let shown = path.display().to_string();
-            if !path.join(MANIFEST).is_file() {
-                return Err(FolderError::HoldsOther(shown));
-            }
-            if !force {
-                return Err(FolderError::HoldsRun(shown));
-            }
-            // The manifest goes last: until then the folder is known as a run's.
-            for name in FILES.iter().chain(&[MANIFEST]) {
-                let file = path.join(name);
-                if file.exists() {
-                    at(&file, fs::remove_file(&file))?;
-                }
-            }
+        let shown = || path.display().to_string();
+        let mut empty = true;
+        for entry in at(path, fs::read_dir(path))? {
+            let name = at(path, entry)?.file_name();
+            let name = name.to_string_lossy();
+            empty &= name == LOCK || name.starts_with(UNFINISHED);
         }
-        Ok(Self(path.to_owned()))
+        match (empty, is_of_a_run(&path.join(MANIFEST)), force) {
+            (false, false, _) => Err(FolderError::HoldsOther(shown())),
+            (false, true, false) => Err(FolderError::HoldsRun(shown())),
+            _ => Self::hold(path.to_owned()),
+        }
     }
 
     /// The first of `parent/STEM-1`, `parent/STEM-2`, … that is not there yet, made.
@@ -77,7 +83,7 @@ impl RunFolder {
         loop {
             let path = parent.join(format!("{stem}-{number}"));
             match fs::create_dir(&path) {
-                Ok(()) => return Ok(Self(path)),
+                Ok(()) => return Self::hold(path),
                 Err(error) if error.kind() == io::ErrorKind::AlreadyExists => number += 1,
                 Err(cause) => {
                     return Err(FolderError::Io { path: path.display().to_string(), cause });
@@ -86,10 +92,52 @@ impl RunFolder {
         }
     }
 
+    fn hold(path: PathBuf) -> Result<Self, FolderError> {
+        let name = path.join(LOCK);
+        let lock = at(&name, File::create(&name))?;
+        match lock.try_lock() {
+            Ok(()) => Ok(Self { path, _lock: lock }),
+            Err(fs::TryLockError::WouldBlock) => Err(FolderError::Busy(path.display().to_string())),
+            Err(fs::TryLockError::Error(cause)) => at(&name, Err(cause)),
+        }
+    }
+
+    /// Removes what an earlier run has left, by the names that runs give; the manifest is replaced
+    /// and not removed.
+    pub(super) fn clear(&self) -> Result<(), FolderError> {
+        for name in FILES {
+            let file = self.path.join(name);
+            match fs::remove_file(&file) {
+                Err(error) if error.kind() != io::ErrorKind::NotFound => at(&file, Err(error))?,
+                _ => {}
+            }
+        }
+        Ok(())
+    }
+
     /// Where it is.
     pub fn path(&self) -> &Path {
-        &self.0
+        &self.path
     }
+
+    /// Whether it has a manifest, complete or not.
+    pub fn has_manifest(&self) -> bool {
+        self.path.join(MANIFEST).is_file()
+    }
+}
+
+impl Drop for RunFolder {
+    fn drop(&mut self) {
+        // A lock file that stays does no harm: what counts is who holds it.
+        let _ = fs::remove_file(self.path.join(LOCK));
+    }
+}
+
+/// Whether a file is the manifest of a run, of whatever version, and not some other program's.
+fn is_of_a_run(path: &Path) -> bool {
+    let bytes = fs::read(path).unwrap_or_default();
+    let value: serde_json::Value = serde_json::from_slice(&bytes).unwrap_or_default();
+    value["domeng"].is_u64() && value["experiment"].is_object()
 }
 
 /// A file that is written from start to end, hashed on the way. What is written comes in large

@@ -15,12 +15,15 @@ use super::manifest::{Manifest, ManifestError};
 use super::play::{BlockOutput, Players};
 use super::tables::write_summaries;
 use super::tally::Tally;
+use crate::engine::Seat;
 use crate::strategies::Registry;
 
 /// Stretches that may be finished or in play beyond what is written, for each thread.
-const AHEAD: u64 = 8;
+const AHEAD: u64 = 4;
 /// How long a stretch of blocks should take.
 const STRETCH: Duration = Duration::from_millis(1);
+/// How often progress is told while no stretch is done.
+const TICK: Duration = Duration::from_millis(500);
 /// Blocks in a stretch at most.
 const LONGEST: u64 = 256;
 
@@ -44,6 +47,8 @@ pub struct Progress {
 pub struct Summary {
     pub tally: Tally,
     pub elections: u64,
+    /// Of them, those that R9.6 ended.
+    pub undecided: u64,
     pub complete: bool,
     pub elapsed: Duration,
 }
@@ -55,7 +60,7 @@ pub enum RunError {
     Folder(#[from] FolderError),
     #[error(transparent)]
     Manifest(#[from] ManifestError),
-    #[error("threads can't be started: {0}")]
+    #[error("threads can't be started")]
     Threads(#[from] rayon::ThreadPoolBuildError),
     #[error("summaries: {0}")]
     Summaries(std::io::Error),
@@ -136,7 +141,8 @@ impl Drop for Closing<'_> {
     }
 }
 
-/// Runs `players` into `folder`. `progress` hears of every stretch written.
+/// Runs `players` into `folder`. `progress` hears of every stretch written, and now
+/// and then in between.
 ///
 /// # Errors
 /// Files can't be written or threads not started. What was written before stays, with a manifest
@@ -150,15 +156,20 @@ pub fn run(
 ) -> Result<Summary, RunError> {
     let experiment = players.experiment();
     let begun = Instant::now();
+    // All that can fail before a run that is replaced is touched.
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(options.threads).build()?;
     let mut manifest = Manifest::begin(experiment, registry, options.threads);
     manifest.write(folder.path())?;
+    folder.clear()?;
     let mut writer = FolderWriter::create(folder, experiment.records)?;
     let mut tally = Tally::new(experiment.design.arms(), experiment.pool.len());
     let mut elections = 0;
-    play_all(players, options, |output| {
-        writer.write(output)?;
-        output.sums.iter().for_each(|sums| tally.add(sums));
-        elections += output.game_rows;
+    play_all(&pool, players, options, |output| {
+        if let Some(output) = output {
+            writer.write(output)?;
+            output.sums.iter().for_each(|sums| tally.add(sums));
+            elections += output.game_rows;
+        }
         progress(Progress { blocks: tally.blocks, elections });
         Ok(())
     })?;
@@ -168,17 +179,20 @@ pub fn run(
     manifest.end(tally.blocks, files);
     manifest.write(folder.path())?;
     let complete = manifest.complete;
-    Ok(Summary { tally, elections, complete, elapsed: begun.elapsed() })
+    // Each election is undecided for five seats at once.
+    let seats = tally.arms().flat_map(|(_, standings)| standings);
+    let undecided = seats.map(|standing| standing.sums.undecided).sum::<u64>() / Seat::COUNT as u64;
+    Ok(Summary { tally, elections, undecided, complete, elapsed: begun.elapsed() })
 }
 
 /// Plays all blocks and hands their outputs to `write` in schedule order, until all are written,
-/// the run is stopped, or `write` fails.
+/// the run is stopped, or `write` fails. While nothing comes, `write` hears of that too.
 fn play_all(
+    pool: &rayon::ThreadPool,
     players: &Players,
     options: &RunOptions<'_>,
-    mut write: impl FnMut(&BlockOutput) -> Result<(), RunError> + Send,
+    mut write: impl FnMut(Option<&BlockOutput>) -> Result<(), RunError> + Send,
 ) -> Result<(), RunError> {
-    let pool = rayon::ThreadPoolBuilder::new().num_threads(options.threads).build()?;
     let desk = Desk {
         claims: Mutex::new(Claims {
             next_block: 0,
@@ -234,15 +248,23 @@ fn work(players: &Players, stop: &AtomicBool, desk: &Desk, sender: &mpsc::Sender
 fn write_in_order(
     receiver: &mpsc::Receiver<Stretch>,
     desk: &Desk,
-    write: &mut impl FnMut(&BlockOutput) -> Result<(), RunError>,
+    write: &mut impl FnMut(Option<&BlockOutput>) -> Result<(), RunError>,
 ) -> Result<(), RunError> {
     let mut waiting = BTreeMap::new();
     let mut next = 0;
     let mut blocks = 0;
-    while let Ok(stretch) = receiver.recv() {
+    loop {
+        let stretch: Stretch = match receiver.recv_timeout(TICK) {
+            Ok(stretch) => stretch,
+            Err(mpsc::RecvTimeoutError::Timeout) => {
+                write(None)?;
+                continue;
+            }
+            Err(mpsc::RecvTimeoutError::Disconnected) => break,
+        };
         waiting.insert(stretch.number, stretch);
         while let Some(Stretch { output, blocks: played, whole, .. }) = waiting.remove(&next) {
-            write(&output)?;
+            write(Some(&output))?;
             blocks += played;
             next += 1;
             if !whole {

@@ -211,7 +211,7 @@ fn summary(tally: &Tally, labels: &[&str]) -> io::Result<(u64, Vec<u8>)> {
         "arm,strategy,seatings,elections_won,win_rate,win_rate_low,win_rate_high,mean_stones,\
          mean_stones_low,mean_stones_high,sd_stones,rounds_won_rate,passes_per_round,\
          passebunge_per_round,cucuq_per_round,stones_in_per_round,stones_out_per_round,rating,\
-         rating_low,rating_high",
+         rating_low,rating_high,undecided",
     )?;
     for (arm, label, Standing { sums, win, stones, .. }) in standings(tally, labels) {
         let [win_low, win_high] = limits(win.rate_interval());
@@ -238,6 +238,7 @@ fn summary(tally: &Tally, labels: &[&str]) -> io::Result<(u64, Vec<u8>)> {
             String::new(),
             String::new(),
             String::new(),
+            sums.undecided.to_string(),
         ])?;
     }
     file.finish()
