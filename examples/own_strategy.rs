@@ -63,7 +63,7 @@ pub fn duel(specs: [&str; 2], games: u64, registry: &Registry) -> Result<Tally, 
     let mut tally = Tally::new(experiment.design.arms(), experiment.pool.len());
     let mut output = BlockOutput::default();
     for number in 0..experiment.blocks() {
-        players.play_block(&schedule.block(number), || false, &mut output);
+        players.play_block(&schedule.block(number), || false, &mut output)?;
         output.sums.iter().for_each(|block| tally.add(block));
         output.clear();
     }

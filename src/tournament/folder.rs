@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 
 use super::manifest::{FileEntry, MANIFEST};
 use super::play::BlockOutput;
+use super::spool::Spool;
 use super::tables::{self, SummaryFile};
 
 /// Every file a run writes besides its manifest.
@@ -26,6 +27,8 @@ const FILES: [&str; 8] = [
 pub enum FolderError {
     #[error("{path}: {cause}")]
     Io { path: String, cause: io::Error },
+    #[error("a block on its way to the files: {0}")]
+    Spool(#[from] io::Error),
     #[error("{0} holds a run; choose another --out, or --force to replace it")]
     HoldsRun(String),
     #[error("{0} is not empty and holds no run, so it is left alone; choose another --out")]
@@ -167,6 +170,12 @@ impl Hashed {
         Ok(())
     }
 
+    fn write_spool(&mut self, spool: &mut Spool, rows: u64) -> Result<(), FolderError> {
+        spool.hand_on(|bytes| self.write(bytes, 0))?;
+        self.rows += rows;
+        Ok(())
+    }
+
     /// Cuts off what was written after the first `length` bytes.
     fn cut(&self, length: u64) -> Result<(), FolderError> {
         at(&self.path, self.file.set_len(length))
@@ -200,7 +209,7 @@ impl FolderWriter {
     }
 
     /// Appends blocks: to every file, or where one of them can't be written, to none.
-    pub fn write(&mut self, output: &BlockOutput) -> Result<(), FolderError> {
+    pub fn write(&mut self, output: &mut BlockOutput) -> Result<(), FolderError> {
         let lengths: Vec<u64> = self.files().map(|file| file.length).collect();
         let written = self.try_write(output);
         if written.is_err() {
@@ -210,11 +219,11 @@ impl FolderWriter {
         written
     }
 
-    fn try_write(&mut self, output: &BlockOutput) -> Result<(), FolderError> {
-        self.games.write(&output.games, output.game_rows)?;
+    fn try_write(&mut self, output: &mut BlockOutput) -> Result<(), FolderError> {
+        self.games.write_spool(&mut output.games, output.game_rows)?;
         self.blocks.write(&output.blocks, output.block_rows)?;
         if let Some(records) = &mut self.records {
-            records.write(&output.records, output.record_rows)?;
+            records.write_spool(&mut output.records, output.record_rows)?;
         }
         Ok(())
     }

@@ -10,6 +10,7 @@ mod manifest;
 mod play;
 mod runner;
 mod schedule;
+mod spool;
 mod tables;
 mod tally;
 
@@ -19,5 +20,6 @@ pub use manifest::{FileEntry, Manifest, ManifestError, Program};
 pub use play::{BlockOutput, Players};
 pub use runner::{Progress, RunError, RunOptions, Summary, run};
 pub use schedule::{Arm, Block, Design, Schedule};
+pub use spool::Spool;
 pub use tables::write_summaries;
 pub use tally::{BlockSums, EntrantSums, SeatSums, Standing, Tally, VersusSums};

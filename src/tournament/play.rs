@@ -1,7 +1,11 @@
 //! Plays a block: a seating in its five rotations, every election of each game.
 
+use std::io;
+use std::path::PathBuf;
+
 use super::experiment::Experiment;
 use super::schedule::Block;
+use super::spool::Spool;
 use super::tables;
 use super::tally::{BlockSums, EntrantSums};
 use crate::engine::{
@@ -23,13 +27,15 @@ pub struct Players {
 /// What blocks came to, as bytes for the files and sums for the summaries.
 #[derive(Default)]
 pub struct BlockOutput {
-    pub games: Vec<u8>,
+    pub games: Spool,
     pub game_rows: u64,
     pub blocks: Vec<u8>,
     pub block_rows: u64,
-    pub records: Vec<u8>,
+    pub records: Spool,
     pub record_rows: u64,
     pub sums: Vec<BlockSums>,
+    /// Where large blocks wait; the system's own place if not given.
+    pub folder: Option<PathBuf>,
     recorder: Recorder,
     /// Sums of blocks that were written, for their memory.
     spare: Vec<BlockSums>,
@@ -63,43 +69,54 @@ impl Players {
         &self.experiment
     }
 
-    /// Plays a block and appends it to `output`. Where `stop` answers yes between two elections,
-    /// nothing of the block is kept and the answer is false.
+    /// Plays a block and appends it to `output`, which keeps what is large in files without a name.
+    /// Where `stop` answers yes between two elections, nothing of the block is kept and the answer
+    /// is false.
+    ///
+    /// # Errors
+    /// Such a file can't be written.
     pub fn play_block(
         &self,
         block: &Block,
         stop: impl Fn() -> bool,
         output: &mut BlockOutput,
-    ) -> bool {
-        let before =
-            (output.games.len(), output.game_rows, output.records.len(), output.record_rows);
+    ) -> io::Result<bool> {
+        let before = (output.games.length(), output.records.length());
+        let rows = (output.game_rows, output.record_rows);
+        let folder = output.folder.clone();
+        let folder = folder.as_deref();
         let mut recorder = std::mem::take(&mut output.recorder);
         let mut sums = BlockSums::begin(block, output.spare.pop());
+        let mut kept = Ok(());
         let finished = (0..Seat::COUNT).all(|rotation| {
             let listener = self.experiment.records.then_some(&mut recorder);
             self.play_game(block, rotation, &stop, listener, |election, record| {
                 election.tally(&mut sums);
-                tables::game_row(&mut output.games, block, rotation, election, &self.fields);
+                tables::game_row(output.games.bytes(), block, rotation, election, &self.fields);
                 output.game_rows += 1;
-                // Writing to memory does not fail, so a record is there for each.
-                if record.is_some_and(|record| record.append_line(&mut output.records).is_ok()) {
+                kept = output.games.settle(folder);
+                if let (Ok(()), Some(record)) = (&kept, record) {
                     output.record_rows += 1;
+                    kept = record
+                        .append_line(output.records.bytes())
+                        .and_then(|()| output.records.settle(folder));
                 }
-                true
-            })
+                kept.is_ok()
+            }) && kept.is_ok()
         });
         output.recorder = recorder;
+        kept?;
         if !finished {
-            output.games.truncate(before.0);
-            output.records.truncate(before.2);
-            (output.game_rows, output.record_rows) = (before.1, before.3);
-            return false;
+            output.games.truncate(before.0)?;
+            output.records.truncate(before.1)?;
+            (output.game_rows, output.record_rows) = rows;
+            return Ok(false);
         }
         sums.sort();
         tables::block_rows(&mut output.blocks, &sums, &self.fields);
         output.block_rows += sums.entrants.len() as u64;
         output.sums.push(sums);
-        true
+        Ok(true)
     }
 
     /// Plays one game again and hands over the record of each election, for as long as `heard`

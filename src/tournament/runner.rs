@@ -75,6 +75,8 @@ struct Stretch {
     blocks: u64,
     /// False if it was abandoned on a stop, part of it unplayed.
     whole: bool,
+    /// Whether what was played could be kept.
+    failed: Result<(), FolderError>,
 }
 
 /// What is claimed and what is written, under one lock.
@@ -164,7 +166,7 @@ pub fn run(
     let mut writer = FolderWriter::create(folder, experiment.records)?;
     let mut tally = Tally::new(experiment.design.arms(), experiment.pool.len());
     let mut elections = 0;
-    play_all(&pool, players, options, |output| {
+    play_all(&pool, players, folder, options, |output| {
         if let Some(output) = output {
             writer.write(output)?;
             output.sums.iter().for_each(|sums| tally.add(sums));
@@ -190,8 +192,9 @@ pub fn run(
 fn play_all(
     pool: &rayon::ThreadPool,
     players: &Players,
+    folder: &RunFolder,
     options: &RunOptions<'_>,
-    mut write: impl FnMut(Option<&BlockOutput>) -> Result<(), RunError> + Send,
+    mut write: impl FnMut(Option<&mut BlockOutput>) -> Result<(), RunError> + Send,
 ) -> Result<(), RunError> {
     let desk = Desk {
         claims: Mutex::new(Claims {
@@ -210,7 +213,7 @@ fn play_all(
         for _ in 0..options.threads {
             let sender = sender.clone();
             let desk = &desk;
-            scope.spawn(move |_| work(players, options.stop, desk, &sender));
+            scope.spawn(move |_| work(players, folder, options.stop, desk, &sender));
         }
         drop(sender);
         let _closing = Closing(&desk);
@@ -219,7 +222,13 @@ fn play_all(
 }
 
 /// A worker: claims stretches and plays them until there are no more.
-fn work(players: &Players, stop: &AtomicBool, desk: &Desk, sender: &mpsc::Sender<Stretch>) {
+fn work(
+    players: &Players,
+    folder: &RunFolder,
+    stop: &AtomicBool,
+    desk: &Desk,
+    sender: &mpsc::Sender<Stretch>,
+) {
     let _closing = Closing(desk);
     let mut schedule = players.experiment().schedule();
     let mut wanted = 1;
@@ -228,14 +237,22 @@ fn work(players: &Players, stop: &AtomicBool, desk: &Desk, sender: &mpsc::Sender
         let stopped = || stop.load(Ordering::Relaxed);
         let asked = range.end - range.start;
         let mut blocks = 0;
-        for block in range {
-            if stopped() || !players.play_block(&schedule.block(block), stopped, &mut output) {
-                break;
+        let mut failed = Ok(());
+        output.folder = Some(folder.path().to_owned());
+        for number in range {
+            let block = schedule.block(number);
+            match players.play_block(&block, stopped, &mut output) {
+                Ok(true) => blocks += 1,
+                Ok(false) => break,
+                Err(cause) => {
+                    failed = Err(FolderError::Spool(cause));
+                    break;
+                }
             }
-            blocks += 1;
         }
         let whole = blocks == asked;
-        if sender.send(Stretch { number, output, blocks, whole }).is_err() || !whole {
+        let stretch = Stretch { number, output, blocks, whole, failed };
+        if sender.send(stretch).is_err() || !whole {
             return;
         }
         let a_block = begun.elapsed().as_nanos() / u128::from(asked.max(1));
@@ -248,7 +265,7 @@ fn work(players: &Players, stop: &AtomicBool, desk: &Desk, sender: &mpsc::Sender
 fn write_in_order(
     receiver: &mpsc::Receiver<Stretch>,
     desk: &Desk,
-    write: &mut impl FnMut(Option<&BlockOutput>) -> Result<(), RunError>,
+    write: &mut impl FnMut(Option<&mut BlockOutput>) -> Result<(), RunError>,
 ) -> Result<(), RunError> {
     let mut waiting = BTreeMap::new();
     let mut next = 0;
@@ -263,8 +280,10 @@ fn write_in_order(
             Err(mpsc::RecvTimeoutError::Disconnected) => break,
         };
         waiting.insert(stretch.number, stretch);
-        while let Some(Stretch { output, blocks: played, whole, .. }) = waiting.remove(&next) {
-            write(Some(&output))?;
+        while let Some(stretch) = waiting.remove(&next) {
+            let Stretch { mut output, blocks: played, whole, failed, .. } = stretch;
+            failed?;
+            write(Some(&mut output))?;
             blocks += played;
             next += 1;
             if !whole {
