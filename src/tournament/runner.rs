@@ -21,11 +21,11 @@ use crate::strategies::Registry;
 /// Stretches that may be finished or in play beyond what is written, for each thread.
 const AHEAD: u64 = 4;
 /// How long a stretch of blocks should take.
-const STRETCH: Duration = Duration::from_millis(1);
+const STRETCH: Duration = Duration::from_millis(3);
 /// How often progress is told while no stretch is done.
 const TICK: Duration = Duration::from_millis(500);
 /// Blocks in a stretch at most.
-const LONGEST: u64 = 256;
+const LONGEST: u64 = 512;
 
 /// How a run is carried out; nothing here changes its results.
 pub struct RunOptions<'a> {
