@@ -171,14 +171,10 @@ fn announce(experiment: &Experiment, folder: &Path) {
     let mut text = format!(
         "{}: {}, {} games in {}, {} a game, seed {seed}\n",
         design.word(),
-        plural(pool.len() as u32, "entrant"),
+        plural(pool.len() as u64, "entrant"),
         experiment.games_played(),
-        if experiment.blocks() == 1 {
-            "1 block".to_owned()
-        } else {
-            format!("{} blocks", experiment.blocks())
-        },
-        plural(*elections, "election"),
+        plural(experiment.blocks(), "block"),
+        plural((*elections).into(), "election"),
     );
     if experiment.games_played() != *games {
         text += &format!(
@@ -197,9 +193,8 @@ fn announce(experiment: &Experiment, folder: &Path) {
 }
 
 fn print(experiment: &Experiment, summary: &Summary, folder: &Path) -> io::Result<()> {
-    let labels: Vec<&str> = experiment.pool.iter().map(|entrant| entrant.label.as_str()).collect();
     let mut out = io::stdout().lock();
-    print_results(&mut out, &summary.tally, &labels, experiment.rules.stones)?;
+    print_results(&mut out, &summary.tally, &experiment.labels(), experiment.rules.stones)?;
     let seconds = summary.elapsed.as_secs_f64();
     writeln!(out)?;
     if summary.undecided > 0 {

@@ -50,6 +50,23 @@ impl Policy for Slips {
     }
 }
 
+/// The choice of a policy for the seat to move, with the stream of that decision.
+#[inline(always)]
+fn ask(
+    policy: &impl Policy,
+    sitting: &Sitting<'_>,
+    streams: RoundStreams,
+    round: &Round,
+    legal: Legal,
+) -> Move {
+    let seat = round.to_move();
+    let mut random = streams.stream(round.history().len(), seat);
+    match policy.pick(&Observation::to_move(round, sitting, seat, legal), &mut random) {
+        Some(play) => play,
+        None => unreachable!("a chooser is asked with a legal move"),
+    }
+}
+
 /// Plays a round to its end by one policy.
 pub struct Rollout<'a, P> {
     pub policy: P,
@@ -62,13 +79,7 @@ impl<P: Policy> Chooser for Rollout<'_, P> {
 
     #[inline(always)]
     fn choose(&mut self, round: &Round, legal: Legal) -> Move {
-        let seat = round.to_move();
-        let mut random = self.streams.stream(round.history().len(), seat);
-        let seen = Observation::to_move(round, self.sitting, seat, legal);
-        match self.policy.pick(&seen, &mut random) {
-            Some(play) => play,
-            None => unreachable!("a chooser is asked with a legal move"),
-        }
+        ask(&self.policy, self.sitting, self.streams, round, legal)
     }
 }
 
@@ -93,13 +104,7 @@ impl<P: Policy> Chooser for SelfPlay<P> {
 
     #[inline(always)]
     fn choose(&mut self, round: &Round, legal: Legal) -> Move {
-        let seat = round.to_move();
-        let mut random = self.streams.stream(round.history().len(), seat);
-        let seen = Observation::to_move(round, const { &Sitting::NOBODY }, seat, legal);
-        match self.policy.pick(&seen, &mut random) {
-            Some(play) => play,
-            None => unreachable!("a chooser is asked with a legal move"),
-        }
+        ask(&self.policy, const { &Sitting::NOBODY }, self.streams, round, legal)
     }
 }
 

@@ -6,7 +6,7 @@ use crate::engine::{
 };
 
 /// `no stones`, `1 stone`, `2 stones`.
-pub fn plural(count: u32, noun: &str) -> String {
+pub fn plural(count: u64, noun: &str) -> String {
     match count {
         0 => format!("no {noun}s"),
         1 => format!("1 {noun}"),

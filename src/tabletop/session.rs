@@ -238,7 +238,7 @@ fn tell_end(round: &Round, end: &RoundEnd, heard: &Heard, out: &mut impl Write) 
         sentence(out, "", &phrases::pays(paid))?;
     }
     for (seat, &hand) in round.hands().enumerate().filter(|(_, hand)| !hand.is_empty()) {
-        let pips = phrases::plural(hand.pips(), "pip");
+        let pips = phrases::plural(hand.pips().into(), "pip");
         writeln!(out, "  {seat:?} turns up {}, {pips}", phrases::tiles(hand))?;
     }
     let holdings = round.holdings();

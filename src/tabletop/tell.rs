@@ -39,7 +39,7 @@ pub fn tell(record: &ElectionRecord, out: &mut impl Write) -> io::Result<()> {
     }
     writeln!(out)?;
     let camat = record.camat.map(|seat| phrases::elected(seat, record.rules.camat_check));
-    let rounds = phrases::plural(record.rounds.len().try_into().unwrap_or(u32::MAX), "round");
+    let rounds = phrases::plural(record.rounds.len() as u64, "round");
     sentence(out, "", &camat.unwrap_or(format!("undecided: {rounds} without a CAMAT (R9.6)")))
 }
 

@@ -132,6 +132,11 @@ impl Experiment {
         Ok(self.rules.validate()?)
     }
 
+    /// The labels of the pool, in its order.
+    pub fn labels(&self) -> Vec<&str> {
+        self.pool.iter().map(|entrant| entrant.label.as_str()).collect()
+    }
+
     /// Its schedule from the first block on.
     pub fn schedule(&self) -> Schedule {
         Schedule::new(self.design, self.pool.len(), Seed(self.seed))

@@ -18,7 +18,6 @@ use crate::strategies::{Builtin, Registry, SpecError, Strategy};
 /// The entrants of an experiment, built, with what a block needs to know of it.
 pub struct Players {
     strategies: Vec<Box<dyn Strategy>>,
-    labels: Vec<String>,
     /// Labels as CSV fields.
     fields: Vec<Vec<u8>>,
     experiment: Experiment,
@@ -58,7 +57,6 @@ impl Players {
         let pool = &experiment.pool;
         Ok(Self {
             strategies: pool.iter().map(|e| e.spec.build(registry)).collect::<Result<_, _>>()?,
-            labels: pool.iter().map(|entrant| entrant.label.clone()).collect(),
             fields: pool.iter().map(|entrant| tables::field(&entrant.label)).collect(),
             experiment: experiment.clone(),
         })
@@ -83,8 +81,7 @@ impl Players {
     ) -> io::Result<bool> {
         let before = (output.games.length(), output.records.length());
         let rows = (output.game_rows, output.record_rows);
-        let folder = output.folder.clone();
-        let folder = folder.as_deref();
+        let folder = output.folder.take();
         let mut recorder = std::mem::take(&mut output.recorder);
         let mut sums = BlockSums::begin(block, output.spare.pop());
         let mut kept = Ok(());
@@ -94,17 +91,17 @@ impl Players {
                 election.tally(&mut sums);
                 tables::game_row(output.games.bytes(), block, rotation, election, &self.fields);
                 output.game_rows += 1;
-                kept = output.games.settle(folder);
+                kept = output.games.settle(folder.as_deref());
                 if let (Ok(()), Some(record)) = (&kept, record) {
                     output.record_rows += 1;
                     kept = record
                         .append_line(output.records.bytes())
-                        .and_then(|()| output.records.settle(folder));
+                        .and_then(|()| output.records.settle(folder.as_deref()));
                 }
                 kept.is_ok()
             }) && kept.is_ok()
         });
-        output.recorder = recorder;
+        (output.recorder, output.folder) = (recorder, folder);
         kept?;
         if !finished {
             output.games.truncate(before.0)?;
@@ -150,7 +147,7 @@ impl Players {
         let rules = &self.experiment.rules;
         let entrants = block.rotated(rotation);
         let mut table = self.seat(block, rotation, &entrants);
-        let game = block.number * Seat::COUNT as u64 + rotation as u64;
+        let game = block.game(rotation);
         let mut camat = None;
         for number in 0..self.experiment.elections {
             if stop() {
@@ -189,7 +186,7 @@ impl Players {
     fn seat<'a>(&'a self, block: &Block, rotation: usize, entrants: &BySeat<usize>) -> Seats<'a> {
         let seed = Seed(self.experiment.seed);
         let decisions = seed.decisions(block.number, rotation as u64);
-        let names = BySeat::from_fn(|seat| self.labels[entrants[seat]].as_str());
+        let names = BySeat::from_fn(|seat| self.experiment.pool[entrants[seat]].label.as_str());
         Seats {
             players: BySeat::from_fn(|seat| Player::of(&*self.strategies[entrants[seat]])),
             sitting: Sitting { names, election: 0, round: 0 },

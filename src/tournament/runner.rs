@@ -175,8 +175,7 @@ pub fn run(
         progress(Progress { blocks: tally.blocks, elections });
         Ok(())
     })?;
-    let labels: Vec<&str> = experiment.pool.iter().map(|entrant| entrant.label.as_str()).collect();
-    let summaries = write_summaries(&tally, &labels, experiment.rules.stones);
+    let summaries = write_summaries(&tally, &experiment.labels(), experiment.rules.stones);
     let files = writer.finish(summaries.map_err(RunError::Summaries)?)?;
     manifest.end(tally.blocks, files);
     manifest.write(folder.path())?;
@@ -238,7 +237,7 @@ fn work(
         let asked = range.end - range.start;
         let mut blocks = 0;
         let mut failed = Ok(());
-        output.folder = Some(folder.path().to_owned());
+        output.folder.get_or_insert_with(|| folder.path().to_owned());
         for number in range {
             let block = schedule.block(number);
             match players.play_block(&block, stopped, &mut output) {

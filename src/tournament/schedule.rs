@@ -72,6 +72,11 @@ pub struct Block {
 }
 
 impl Block {
+    /// The number of its game in a rotation (formats.md).
+    pub const fn game(&self, rotation: usize) -> u64 {
+        self.number * Seat::COUNT as u64 + rotation as u64
+    }
+
     /// Who sits where in rotation k: the entrant first at seat s sits at (s + k) mod 5.
     pub fn rotated(&self, rotation: usize) -> BySeat<usize> {
         BySeat::from_fn(|seat| self.seating[seat.after(Seat::COUNT - rotation % Seat::COUNT)])

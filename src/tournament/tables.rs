@@ -6,7 +6,7 @@ use std::io;
 use super::play::PlayedElection;
 use super::schedule::Block;
 use super::tally::{BlockSums, Standing, Tally};
-use crate::engine::{BySeat, End, Seat};
+use crate::engine::{BySeat, End};
 use crate::statistics::{Interval, standard_deviation};
 
 /// Header of `games.csv`.
@@ -94,9 +94,8 @@ pub(super) fn game_row(
     election: &PlayedElection,
     fields: &[Vec<u8>],
 ) {
-    let game = block.number * Seat::COUNT as u64 + rotation as u64;
     let mut row = Row::new(bytes);
-    row.numbers([game, u64::from(election.number), block.number, rotation as u64]);
+    row.numbers([block.game(rotation), u64::from(election.number), block.number, rotation as u64]);
     row.raw(block.arm.word().as_bytes());
     for &entrant in election.entrants.iter() {
         row.raw(&fields[entrant]);

@@ -1,10 +1,10 @@
 //! The signature of play.
 
 use crate::engine::{
-    Action, BySeat, Chooser, Deal, Election, ElectionObserver, Legal, Line, Move, Observation,
-    Observer, Round, Rules, Seat, Seed, Sitting, Table,
+    Action, BySeat, Election, ElectionObserver, Line, Move, Observation, Observer, Rules, Seat,
+    Seed, Stream,
 };
-use crate::strategies::{Greedy, Params, Registry, Strategy};
+use crate::strategies::{Greedy, Params, Policy, Registry, SelfPlay, Strategy};
 
 /// Elections that the checksum covers, for each strategy.
 const SIGNED: u64 = 10;
@@ -21,7 +21,8 @@ pub(super) fn checksum(registry: &Registry) -> String {
             let seats: BySeat<&dyn Strategy> = BySeat::from_fn(|seat| -> &dyn Strategy {
                 if block % 2 == 1 || seat == Seat::ALL[0] { &*strategy } else { &Greedy }
             });
-            let mut table = Signed { seats, seed: Seed(1), block, round: 0 };
+            let (deals, decisions) = (Seed(1).deals(block), Seed(1).decisions(block, 0));
+            let mut table = SelfPlay::new(Signed(seats), deals, decisions, 0);
             let mut moves = Moves(&mut hash);
             Election::new(&Rules::default(), None).play(&mut table, &mut moves);
         }
@@ -30,29 +31,14 @@ pub(super) fn checksum(registry: &Registry) -> String {
 }
 
 /// Five strategies at a table.
-struct Signed<'a> {
-    seats: BySeat<&'a dyn Strategy>,
-    seed: Seed,
-    block: u64,
-    round: u32,
-}
+struct Signed<'a>(BySeat<&'a dyn Strategy>);
 
-impl Chooser for Signed<'_> {
-    fn choose(&mut self, round: &Round, legal: Legal) -> Move {
-        let seat = round.to_move();
-        let sitting = Sitting { round: self.round, ..Sitting::NOBODY };
-        let streams = self.seed.decisions(self.block, 0).round(0, self.round);
-        let mut random = streams.stream(round.history().len(), seat);
-        let seen = Observation::new(round, &sitting, seat);
-        let play = self.seats[seat].choose(&seen, &mut random);
-        legal.find(play).or(legal.first()).unwrap_or(play)
-    }
-}
+impl Policy for Signed<'_> {
+    const SKIPS_FORCED: bool = true;
 
-impl Table for Signed<'_> {
-    fn deal(&mut self, round: u32) -> Deal {
-        self.round = round;
-        self.seed.deals(self.block).deal(0, round)
+    fn pick(&self, seen: &Observation<'_>, random: &mut Stream) -> Option<Move> {
+        let legal = seen.legal();
+        legal.find(self.0[seen.seat()].choose(seen, random)).or(legal.first())
     }
 }
 
