@@ -94,16 +94,23 @@ impl Worlds {
     }
 
     /// The hands of a world, all five; tiles in none of them and not played are unused.
+    #[inline(always)]
     pub fn draw(&mut self, random: &mut Random) -> BySeat<TileSet> {
         for _ in 0..TRIES {
             if let Some(hands) = self.try_draw(random) {
                 return hands;
             }
         }
+        self.draw_by_counts(random)
+    }
+
+    #[cold]
+    fn draw_by_counts(&mut self, random: &mut Random) -> BySeat<TileSet> {
         let constraints = &self.constraints;
         self.counts.get_or_insert_with(|| Counts::new(constraints)).draw(constraints, random)
     }
 
+    #[inline(always)]
     fn try_draw(&self, random: &mut Random) -> Option<BySeat<TileSet>> {
         let subsets: &[Vec<u32>; HAND + 1] = &SUBSETS;
         let mut hands = self.constraints.known;
@@ -123,6 +130,7 @@ impl Worlds {
     }
 }
 
+#[inline(always)]
 fn choose(n: u32, k: u32) -> u32 {
     CHOOSE.get(n as usize).and_then(|row| row.get(k as usize)).copied().unwrap_or(0)
 }

@@ -1,8 +1,9 @@
 //! Bit deposit, with the processor's own instruction where it has one.
 //!
-//! The engine has three pieces of `unsafe`, here, in `Round::run` and `Election::play`: all call what is compiled
-//! for BMI1, BMI2 and POPCNT after the processor was found to have them. The benches `deal` and
-//! `election` show what they save. Results are the same on every processor.
+//! All `unsafe` of the engine is here, in `Round::run`, in `Election::play` and in `lockstep/path.rs`:
+//! each calls what is compiled for features of the processor right after it was found to have them.
+//! The benches `deal`, `election` and `lockstep` show what that saves. Results are the same on every
+//! processor.
 
 use std::sync::LazyLock;
 
@@ -26,6 +27,26 @@ pub(crate) fn deposit(mask: u32, into: u32) -> u32 {
         return unsafe { std::arch::x86_64::_pdep_u32(mask, into) };
     }
     deposit_portable(mask, into)
+}
+
+/// [`deposit`] of each mask into what the ones before it left, the first into `into`.
+#[inline(always)]
+pub(super) fn deposit_in_turn<const N: usize>(masks: [u32; N], mut into: u32) -> [u32; N] {
+    let mut parts = [0; N];
+    #[cfg(target_arch = "x86_64")]
+    if is_x86_feature_detected!("bmi2") {
+        for (part, mask) in parts.iter_mut().zip(masks) {
+            // SAFETY: the processor has just been found to have BMI2.
+            *part = unsafe { std::arch::x86_64::_pdep_u32(mask, into) };
+            into ^= *part;
+        }
+        return parts;
+    }
+    for (part, mask) in parts.iter_mut().zip(masks) {
+        *part = deposit_portable(mask, into);
+        into ^= *part;
+    }
+    parts
 }
 
 /// Seven bits at a time from a table, for the 28 bits of a tile set.

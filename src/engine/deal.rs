@@ -40,6 +40,31 @@ static SUBSET: LazyLock<Box<[u32; SUBSETS]>> = LazyLock::new(|| {
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Deal(u64);
 
+/// The table of subsets at hand, for loops that deal without asking for it each time.
+#[derive(Clone, Copy)]
+pub(super) struct Subsets(&'static [u32; SUBSETS]);
+
+impl Subsets {
+    pub fn get() -> Self {
+        Self(&SUBSET)
+    }
+
+    /// The deal that `word` draws (see [`Deal::draw`]), as a subset of what the seats before have
+    /// left for each seat. The high half of a word times each radix is the next rank, the low half
+    /// the rest, so nothing is divided.
+    #[inline(always)]
+    pub fn masks(self, word: u64) -> [u32; Seat::COUNT] {
+        let mut rest = word;
+        let mut masks = [0; Seat::COUNT];
+        for (mask, radix) in masks.iter_mut().zip(RADIX) {
+            let product = u128::from(rest) * u128::from(radix);
+            rest = product as u64;
+            *mask = self.0[(product >> 64) as usize];
+        }
+        masks
+    }
+}
+
 /// The five hands of a deal and the three tiles left over (R2.1).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Hands {
@@ -56,6 +81,15 @@ impl Deal {
     /// Different deals to seats, 28! / (5!⁵ · 3!) (R2.2).
     pub const COUNT: u64 = RADIX[0] * RADIX[1] * RADIX[2] * RADIX[3] * RADIX[4];
 
+    /// 2⁶⁴ mod `COUNT`: low halves below it are drawn again.
+    const REST: u64 = (u64::MAX % Self::COUNT + 1) % Self::COUNT;
+
+    /// Whether a deal is drawn from `word`, or the next word is to be taken.
+    #[inline(always)]
+    pub(super) const fn accepts(word: u64) -> bool {
+        word.wrapping_mul(Self::COUNT) >= Self::REST
+    }
+
     /// The deal of a number below [`Deal::COUNT`].
     pub const fn from_number(number: u64) -> Result<Self, DealError> {
         if number < Self::COUNT { Ok(Self(number)) } else { Err(DealError(number)) }
@@ -69,10 +103,9 @@ impl Deal {
     /// A deal drawn uniformly from a source of uniform 64-bit words: the high half of a product
     /// with the number of deals, words of the uneven rest refused (Lemire 2019, arXiv 1805.10941).
     pub fn draw(mut next_u64: impl FnMut() -> u64) -> Self {
-        const REST: u64 = (u64::MAX % Deal::COUNT + 1) % Deal::COUNT; // 2⁶⁴ mod COUNT
         loop {
             let product = u128::from(next_u64()) * u128::from(Self::COUNT);
-            if product as u64 >= REST {
+            if product as u64 >= Self::REST {
                 return Self((product >> 64) as u64);
             }
         }

@@ -121,7 +121,7 @@ impl Round {
     }
 
     /// All tiles, save for a lead that R3.2 binds to the announced double.
-    fn allowed_tiles(&self) -> TileSet {
+    pub(super) fn allowed_tiles(&self) -> TileSet {
         match self.start.announced {
             Some(double) if self.plies == 0 && self.rules.opening == Opening::Double => {
                 TileSet::only(double)
@@ -341,6 +341,11 @@ impl Round {
     /// for the rest of the round, since nobody draws tiles.
     pub fn lacks(&self, seat: Seat) -> u8 {
         self.lacks[seat]
+    }
+
+    /// Seats that have played a tile, as bits.
+    pub(super) fn have_played(&self) -> u8 {
+        self.have_played
     }
 
     /// Whether `seat` has played a tile (R4.6).

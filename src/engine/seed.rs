@@ -44,6 +44,8 @@ enum Purpose {
     Decisions = 2,
     Schedule = 3,
     Seating = 4,
+    SimulatedDeals = 5,
+    SimulatedDecisions = 6,
 }
 
 /// The root: a master seed.
@@ -63,6 +65,15 @@ impl Seed {
     /// The decisions of one game: `rotation` of `block`.
     pub const fn decisions(self, block: u64, rotation: u64) -> Decisions {
         Decisions(self.branch(Purpose::Decisions).child(block).child(rotation))
+    }
+
+    /// The rounds of one election of many that stand alone, by its number.
+    #[inline(always)]
+    pub const fn simulated(self, election: u64) -> Simulated {
+        Simulated {
+            deals: self.branch(Purpose::SimulatedDeals).child(election).0,
+            decisions: self.branch(Purpose::SimulatedDecisions).child(election).0,
+        }
     }
 
     /// Who meets whom in a cycle of blocks.
@@ -99,6 +110,38 @@ impl Decisions {
     }
 }
 
+/// Deals and decisions of an election that stands alone, round after round: two SplitMix64
+/// sequences, which cost a few multiplications a round where a PCG made anew costs dozens.
+#[derive(Clone, Copy, Debug)]
+pub struct Simulated {
+    deals: u64,
+    decisions: u64,
+}
+
+impl Simulated {
+    /// Stands in where there is no election.
+    pub(super) const NONE: Self = Self { deals: 0, decisions: 0 };
+
+    /// The next word that deals are drawn from; the deal of a round takes one, seldom more.
+    #[inline(always)]
+    pub fn deal_word(&mut self) -> u64 {
+        self.deals = self.deals.wrapping_add(STEP);
+        scramble(self.deals)
+    }
+
+    /// The streams of the next round's decisions.
+    #[inline(always)]
+    pub fn next_round(&mut self) -> RoundStreams {
+        self.decisions = self.decisions.wrapping_add(STEP);
+        RoundStreams(scramble(self.decisions))
+    }
+}
+
+/// What a ply adds to the low half of a round's key.
+pub(super) const PLY_STEP: u32 = 0x85EB_CA6B;
+/// What each step of 8 · ply + seat + 1 adds to the high half.
+pub(super) const SEAT_STEP: u32 = 0xC2B2_AE35;
+
 /// The streams of the decisions of one round.
 #[derive(Clone, Copy, Debug)]
 pub struct RoundStreams(u64);
@@ -111,12 +154,40 @@ impl RoundStreams {
         // `streams_do_not_meet` looks for paths that would share words.
         let ply = ply as u32;
         Stream {
-            low: self.0 as u32 ^ ply.wrapping_mul(0x85EB_CA6B),
-            high: (self.0 >> 32) as u32
-                ^ (ply * 8 + seat.index() as u32 + 1).wrapping_mul(0xC2B2_AE35),
+            low: self.low() ^ ply.wrapping_mul(PLY_STEP),
+            high: self.high() ^ (ply * 8 + seat.index() as u32 + 1).wrapping_mul(SEAT_STEP),
             counter: 0,
         }
     }
+
+    /// The streams of a key by its halves.
+    #[inline(always)]
+    pub(super) const fn of(low: u32, high: u32) -> Self {
+        Self((high as u64) << 32 | low as u64)
+    }
+
+    /// The halves of the key, for lanes that derive their streams beside each other.
+    #[inline(always)]
+    pub(super) const fn low(self) -> u32 {
+        self.0 as u32
+    }
+
+    #[inline(always)]
+    pub(super) const fn high(self) -> u32 {
+        (self.0 >> 32) as u32
+    }
+}
+
+/// Word number `number` of the key (`low`, `high`).
+#[inline(always)]
+pub(super) const fn word(low: u32, high: u32, number: u32) -> u32 {
+    let mut word = number.wrapping_mul(STEP as u32) ^ low;
+    // Multipliers and shifts of the two-round hash of least bias known for 32 bits (Wellons,
+    // "hash-prospector", 2018), the second half of the key added between the rounds.
+    word = (word ^ word >> 16).wrapping_mul(0x21F0_AAAD);
+    word = (word ^ word >> 15).wrapping_add(high).wrapping_mul(0x735A_2D97);
+    word = (word ^ word >> 15).wrapping_mul(0x846C_A68B);
+    word ^ word >> 16
 }
 
 /// A counter-based generator of 32-bit words: each is a hash of a 64-bit key and its number.
@@ -140,14 +211,9 @@ impl Stream {
     /// The next 32 uniform bits.
     #[inline(always)]
     pub fn next_word(&mut self) -> u32 {
-        let mut word = self.counter.wrapping_mul(STEP as u32) ^ self.low;
-        self.counter = self.counter.wrapping_add(1);
-        // Multipliers and shifts of the two-round hash of least bias known for 32 bits (Wellons,
-        // "hash-prospector", 2018), the second half of the key added between the rounds.
-        word = (word ^ word >> 16).wrapping_mul(0x21F0_AAAD);
-        word = (word ^ word >> 15).wrapping_add(self.high).wrapping_mul(0x735A_2D97);
-        word = (word ^ word >> 15).wrapping_mul(0x846C_A68B);
-        word ^ word >> 16
+        let number = self.counter;
+        self.counter = number.wrapping_add(1);
+        word(self.low, self.high, number)
     }
 
     /// Uniform in 0..n for 1 ≤ n ≤ 2¹⁶, exactly: the high 16 bits of a word times n, redrawn where

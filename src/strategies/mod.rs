@@ -6,17 +6,21 @@
 pub mod conformance;
 mod greedy;
 mod heuristic;
+mod lockstep;
 mod monte_carlo;
+mod objective;
 mod params;
 mod random;
 mod registry;
 mod rollout;
+mod rollouts;
 mod spec;
 mod strategy;
 
 pub use greedy::Greedy;
 pub use heuristic::Heuristic;
-pub use monte_carlo::{MonteCarlo, Objective};
+pub use monte_carlo::MonteCarlo;
+pub use objective::Objective;
 pub use params::{Kind, Param, ParamError, Params, Value};
 pub use random::Random;
 pub use registry::{Entry, Registry, RegistryError};

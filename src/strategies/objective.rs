@@ -1,0 +1,106 @@
+//! What a finished round is worth to a seat, for strategies that look ahead to the end of one.
+
+use crate::engine::{Holdings, Observation, Rules, Seat};
+
+/// What a finished round is worth to a seat.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Objective {
+    /// 1 for the winner of the round.
+    Round,
+    /// Few stones of one's own.
+    Stones,
+    /// The chance to be the next CAMAT, estimated from all stones and who starts.
+    Camat,
+}
+
+impl Objective {
+    pub(super) const WORDS: &'static [&'static str] = &["round", "stones", "camat"];
+}
+
+/// An objective for the ends of one round.
+pub(super) struct Worth {
+    objective: Objective,
+    seat: Seat,
+    camat: Option<Seat>,
+    /// The weight of each number of stones a seat can hold: with stones on the table, with an
+    /// empty table, and for the starter with an empty table.
+    weights: [Vec<u32>; 3],
+}
+
+impl Worth {
+    /// What the ends of the round that is `seen` are worth to the seat that sees it.
+    pub fn new(objective: Objective, seen: &Observation<'_>) -> Self {
+        let weights = match objective {
+            Objective::Camat => weights(seen.rules()),
+            Objective::Round | Objective::Stones => Default::default(),
+        };
+        Self { objective, seat: seen.seat(), camat: seen.camat(), weights }
+    }
+
+    /// The value of an end that leaves `holdings`.
+    #[inline(always)]
+    pub fn of(&self, winner: Seat, elected: bool, holdings: &Holdings) -> i64 {
+        match self.objective {
+            Objective::Round => i64::from(winner == self.seat),
+            Objective::Stones => -i64::from(holdings.seats[self.seat]),
+            Objective::Camat if elected => {
+                if winner == self.seat {
+                    CERTAIN
+                } else {
+                    0
+                }
+            }
+            Objective::Camat => self.camat_chance(holdings, self.camat.unwrap_or(winner)),
+        }
+    }
+}
+
+/// The unit of chances: 2¹⁶.
+const CERTAIN: i64 = 1 << 16;
+
+/// Weights of 0 to 25 stones of 25: each stone costs a factor of 0.779, e^−0.25.
+const WEIGHT: [u32; 26] = {
+    let mut weights = [1 << 20; 26];
+    let mut held = 1;
+    while held < weights.len() {
+        weights[held] = weights[held - 1] * 779 / 1000;
+        held += 1;
+    }
+    weights
+};
+
+/// The weights of each holding by these rules: stones count as so many of 25.
+fn weights(rules: &Rules) -> [Vec<u32>; 3] {
+    let stones = usize::from(rules.stones).max(1);
+    [(4, 4), (4, 5), (5, 5)].map(|(starts, holds)| {
+        let weight = |held: usize| {
+            let edge = starts * if held > 0 { holds } else { 4 };
+            WEIGHT[(held * 25 / stones).min(25)] * edge / 16
+        };
+        (0..=stones).map(weight).collect()
+    })
+}
+
+impl Worth {
+    /// The chance of the seat to be the next CAMAT between two rounds, in units of 1 / [`CERTAIN`]:
+    /// its share of the weights of all seats.
+    ///
+    /// The weights are those of a conditional logit fitted to 395 000 states between rounds of
+    /// 60 000 elections among greedy with slips: the logarithm falls by a quarter a stone at every
+    /// size of the table. With an empty table the starter has an edge of 0.2, and one stone is as
+    /// good as none.
+    #[inline(always)]
+    fn camat_chance(&self, holdings: &Holdings, starter: Seat) -> i64 {
+        let [some, none, starts] = &self.weights;
+        let (others, starts) = if holdings.table == 0 { (none, starts) } else { (some, some) };
+        let weight = |of: Seat| {
+            let weights = if of == starter { starts } else { others };
+            weights.get(usize::from(holdings.seats[of])).copied().unwrap_or_default()
+        };
+        let all: u32 = Seat::ALL.iter().map(|&of| weight(of)).sum();
+        // Whole numbers below 2^38 and 2^24: the quotient of floats differs from the true one by
+        // less than that can from the next whole number, so what is cut off is the same.
+        let chance = f64::from(weight(self.seat)) * CERTAIN as f64 / f64::from(all.max(1));
+        chance as i64
+    }
+}
