@@ -2,6 +2,7 @@
 
 mod bench;
 mod exit;
+mod path;
 mod play;
 mod progress;
 mod show;
@@ -27,6 +28,7 @@ pub use exit::{Failure, Outcome};
         domeng verify runs/mine/records.jsonl      every game checked by the rules\n  \
         domeng show runs/mine --game 17            a game told move by move\n  \
         domeng play -s greedy                      you against four\n\n\
+        DOMENG_LOCKSTEP in the environment forces an instruction set (`domeng bench`).\n\n\
         Exit codes: 0 fine, 1 the run or the check failed, 2 wrong usage."
 )]
 struct Arguments {
@@ -46,13 +48,17 @@ enum Command {
 
 /// Runs the program.
 pub fn main() -> ExitCode {
-    let outcome = match Arguments::parse().command {
-        Command::Tournament(arguments) => tournament::run(&arguments),
-        Command::Strategies(arguments) => strategies::run(&arguments),
-        Command::Bench(arguments) => bench::run(&arguments),
-        Command::Verify(arguments) => verify::run(&arguments),
-        Command::Show(arguments) => show::run(&arguments),
-        Command::Play(arguments) => play::run(&arguments),
-    };
-    exit::code(outcome)
+    let command = Arguments::parse().command;
+    exit::code(path::force_from_environment().and_then(|()| run(&command)))
+}
+
+fn run(command: &Command) -> Outcome {
+    match command {
+        Command::Tournament(arguments) => tournament::run(arguments),
+        Command::Strategies(arguments) => strategies::run(arguments),
+        Command::Bench(arguments) => bench::run(arguments),
+        Command::Verify(arguments) => verify::run(arguments),
+        Command::Show(arguments) => show::run(arguments),
+        Command::Play(arguments) => play::run(arguments),
+    }
 }

@@ -1,5 +1,7 @@
 //! The one dispatch to what is compiled for each instruction set.
 
+use std::sync::atomic::{AtomicU8, Ordering};
+
 use super::{LanePolicy, Lockstep, Supply};
 
 /// An instruction set that the loop is compiled for. Results are the same on each.
@@ -28,9 +30,27 @@ impl Path {
         }
     }
 
-    /// The widest that this processor has.
+    /// The path of a word.
+    pub fn parse(word: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|path| path.word() == word)
+    }
+
+    /// The one to take: what [`force`](Self::force) has set, else the widest that this processor
+    /// has.
     pub fn preferred() -> Self {
-        Self::ALL.into_iter().find(|path| path.is_available()).unwrap_or(Self::Baseline)
+        let forced = Self::ALL.get(usize::from(FORCED.load(Ordering::Relaxed))).copied();
+        let widest = || Self::ALL.into_iter().find(|path| path.is_available());
+        forced.or_else(widest).unwrap_or(Path::Baseline)
+    }
+
+    /// Makes it the preferred one for the whole process. False, and nothing is changed, if this
+    /// processor lacks it.
+    pub fn force(self) -> bool {
+        let place = Self::ALL.iter().position(|path| *path == self && path.is_available());
+        if let Some(place) = place {
+            FORCED.store(place as u8, Ordering::Relaxed);
+        }
+        place.is_some()
     }
 
     /// Whether this processor has it.
@@ -56,6 +76,9 @@ impl Path {
         matches!(self, Path::Baseline)
     }
 }
+
+/// The place in [`Path::ALL`] of the path that is forced; past its end where none is.
+static FORCED: AtomicU8 = AtomicU8::new(u8::MAX);
 
 /// Enters the copy for `path`.
 pub(super) fn run<P: LanePolicy, U: Supply>(
