@@ -9,6 +9,7 @@ use std::hint::black_box;
 use divan::Bencher;
 use divan::counter::ItemsCount;
 use domeng::belief::{Constraints, Worlds};
+use domeng::engine::lockstep::{Elections, LanePolicy, Lockstep, Path};
 use domeng::engine::{
     Action, Deal, Election, Observation, Progress, Round, Rules, Seed, Sitting, Stream,
 };
@@ -117,6 +118,32 @@ mod election {
             let (deals, decisions) = (Seed(1).deals(block), Seed(1).decisions(block, 0));
             let mut table = SelfPlay::new(P::default(), deals, decisions, 0);
             Election::new(&Rules::default(), None).play(&mut table, &mut ())
+        });
+    }
+}
+
+mod lockstep {
+    use super::*;
+
+    /// Elections in a run: so many that lanes which run out at its end hardly count.
+    const RUN: u64 = 20_000;
+
+    /// The paths that this machine has.
+    fn paths() -> impl Iterator<Item = &'static str> {
+        Path::ALL.into_iter().filter(|path| path.is_available()).map(Path::word)
+    }
+
+    /// Whole elections with all lanes busy, by path; items are elections.
+    #[divan::bench(types = [Random, Greedy], args = paths(), sample_count = 20, sample_size = 1)]
+    fn elections<P: LanePolicy + Default>(bencher: Bencher<'_, '_>, path: &str) {
+        let path = Path::parse(path).expect("the word of a path");
+        let (rules, policy) = (Rules::default(), P::default());
+        let mut lockstep = Lockstep::new(&rules);
+        let mut first = 0;
+        bencher.counter(ItemsCount::new(RUN)).bench_local(|| {
+            let numbers = first..first + RUN;
+            first += RUN;
+            lockstep.run(path, &policy, &mut Elections::new(&rules, Seed(1), numbers, &mut ()));
         });
     }
 }

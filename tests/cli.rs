@@ -48,6 +48,8 @@ fn wrong_usage_is_refused_with_the_cure() {
     write("bounds.toml", "pool = [\"greedy\"]\n[rules]\nstones = 201\n");
     write("type.toml", "pool = \"greedy\"\n");
     write("mine.toml", "strategy = \"heuristic\"\n[parameters]\nheavyy = 2\n");
+    write("empty.json", "{}");
+    write("word.json", "{\"lockstep\": {\"greedy\": {\"rounds_per_s\": \"fast\"}}}");
     let mut all = String::new();
     for arguments in [
         &["tournament", "-s", "gredy"][..],
@@ -63,6 +65,12 @@ fn wrong_usage_is_refused_with_the_cure() {
         &["tournament", "type.toml"],
         &["tournament", "--threads", "0"],
         &["strategies", "monte"],
+        &["bench", "--threads", "0"],
+        &["bench", "--span", "0"],
+        &["bench", "--compare", "none.json"],
+        &["bench", "--compare", "mine.toml"],
+        &["bench", "--compare", "empty.json"],
+        &["bench", "--compare", "word.json"],
     ] {
         let output = domeng(folder.path(), arguments);
         assert_eq!(output.status.code(), Some(2), "{arguments:?}: {}", transcript(&output));
@@ -71,6 +79,79 @@ fn wrong_usage_is_refused_with_the_cure() {
     // Nothing was begun.
     assert!(!folder.path().join("runs").exists());
     insta::assert_snapshot!(all);
+}
+
+#[test]
+fn the_bench_tells_its_flags() {
+    let folder = tempfile::tempdir().unwrap();
+    insta::assert_snapshot!(transcript(&domeng(folder.path(), &["bench", "--help"])));
+}
+
+#[test]
+fn a_saved_bench_is_compared_with() {
+    let folder = tempfile::tempdir().unwrap();
+    let bench = |more: &[&str]| domeng(folder.path(), &[&["bench", "--span", "1"], more].concat());
+    let saved = bench(&["--json", "--save", "saved.json"]);
+    assert!(saved.status.success(), "{}", transcript(&saved));
+    let json = |bytes: &[u8]| serde_json::from_slice::<serde_json::Value>(bytes).unwrap();
+    let printed = json(&saved.stdout);
+    let file = std::fs::read(folder.path().join("saved.json")).unwrap();
+    assert_eq!(json(&file), printed);
+    let words = ["avx512", "avx2", "sse2", "neon", "portable"];
+    assert!(words.contains(&printed["lockstep"]["path"].as_str().unwrap()));
+    for what in ["/random", "/greedy", "/lockstep/random", "/lockstep/greedy"] {
+        for key in ["elections_per_s", "rounds_per_s", "plies_per_s"] {
+            assert!(printed.pointer(what).unwrap()[key].as_f64().unwrap() > 0.0, "{what} {key}");
+        }
+    }
+    let compared = json(&bench(&["--json", "--compare", "saved.json"]).stdout);
+    assert_eq!(compared["compare"]["remarks"], serde_json::json!([]));
+    let speeds = compared["compare"]["speeds"].as_array().unwrap();
+    let what = serde_json::json!("lockstep.greedy.rounds_per_s");
+    let pair = speeds.iter().find(|pair| pair["what"] == what).unwrap();
+    assert_eq!(pair["baseline"], printed["lockstep"]["greedy"]["rounds_per_s"]);
+    assert_eq!(pair["now"], compared["lockstep"]["greedy"]["rounds_per_s"]);
+    // As text, with play that was another.
+    let text = String::from_utf8(file).unwrap();
+    let checksum = printed["checksum"].as_str().unwrap();
+    std::fs::write(folder.path().join("saved.json"), text.replace(checksum, "0123")).unwrap();
+    let output = bench(&["--compare", "saved.json", "--threads", "2"]);
+    let said = transcript(&output);
+    assert!(output.status.success(), "{said}");
+    assert!(said.contains(&format!("checksum 0123 in the baseline, {checksum} now")), "{said}");
+    assert!(said.contains("another number of threads: 1 in the baseline, 2 now"), "{said}");
+    assert!(said.contains("lockstep.greedy.rounds_per_s"), "{said}");
+}
+
+#[test]
+fn a_report_that_cannot_be_saved_is_a_failed_run() {
+    let folder = tempfile::tempdir().unwrap();
+    for path in ["none/saved.json", "."] {
+        let output = domeng(folder.path(), &["bench", "--span", "1", "--save", path]);
+        assert_eq!(output.status.code(), Some(1), "{}", transcript(&output));
+        assert!(transcript(&output).contains(&format!("domeng: {path}: ")));
+    }
+}
+
+#[test]
+fn the_environment_forces_a_path_that_the_machine_has() {
+    let folder = tempfile::tempdir().unwrap();
+    let forced = |word: &str, arguments: &[&str]| {
+        command(folder.path(), arguments).env("DOMENG_LOCKSTEP", word).output().unwrap()
+    };
+    for wrong in ["avx1024", ""] {
+        let output = forced(wrong, &["strategies"]);
+        assert_eq!(output.status.code(), Some(2));
+        let said = transcript(&output);
+        let begins = format!("domeng: DOMENG_LOCKSTEP is `{wrong}`; this machine has ");
+        assert!(said.contains(&begins), "{said}");
+    }
+    // What every processor of the architecture has comes last.
+    let said = transcript(&forced("avx1024", &["strategies"]));
+    let word = said.trim_end().rsplit([' ', ',']).next().unwrap().to_owned();
+    let output = forced(&word, &["bench", "--json", "--span", "1"]);
+    let printed: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert_eq!(printed["lockstep"]["path"], serde_json::json!(word));
 }
 
 #[test]

@@ -3,7 +3,7 @@
 use std::cell::Cell;
 use std::time::{Duration, Instant};
 
-use super::SPAN;
+use super::speed::Rate;
 use crate::engine::{Election, Move, Observation, Rules, Seat, Seed, Stream};
 use crate::strategies::{Greedy, Policy, SelfPlay, Strategy};
 
@@ -29,17 +29,17 @@ impl Policy for &Timed<'_> {
     }
 }
 
-/// Decisions a second of a strategy against four greedy; the time of a look at the clock included,
-/// some 40 ns.
-pub(super) fn decisions(strategy: &dyn Strategy) -> f64 {
+/// Decisions a second of a strategy against four greedy, in play that takes `span`; the time of a
+/// look at the clock included, some 40 ns.
+pub(super) fn decisions(strategy: &dyn Strategy, span: Duration) -> Rate {
     let timed = Timed { strategy, decisions: Cell::new(0), spent: Cell::new(Duration::ZERO) };
     let begun = Instant::now();
     let mut block = 0;
-    while begun.elapsed() < SPAN {
+    while begun.elapsed() < span || timed.decisions.get() == 0 {
         let (deals, decisions) = (Seed(1).deals(block), Seed(1).decisions(block, 0));
         let mut table = SelfPlay::new(&timed, deals, decisions, 0);
         Election::new(&Rules::default(), None).play(&mut table, &mut ());
         block += 1;
     }
-    timed.decisions.get() as f64 / timed.spent.get().as_secs_f64()
+    Rate::new(timed.decisions.get(), timed.spent.get().as_secs_f64())
 }

@@ -1,93 +1,101 @@
 //! `domeng bench`: how fast this machine plays, and a checksum of how it plays.
 
 mod checksum;
+mod compare;
 mod decisions;
+mod lockstep;
+mod report;
 mod self_play;
+mod speed;
+mod text;
 mod worlds;
 
-use std::collections::BTreeMap;
 use std::io::{self, Write as _};
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
+use anyhow::Context as _;
+use atomic_write_file::AtomicWriteFile;
 use serde::Serialize;
 
-use self::checksum::checksum;
-use self::decisions::decisions;
-use self::self_play::{Speed, self_play};
-use self::worlds::worlds;
-use super::exit::{Outcome, quiet_pipe};
-use crate::strategies::{Greedy, Params, Random, Registry};
+use self::compare::{Comparison, read_baseline};
+use self::report::Report;
+use super::exit::{Failure, Outcome, quiet_pipe};
 
 /// Measure the speed of play, and print a checksum of every move of a fixed experiment
 #[derive(clap::Args)]
-#[command(after_help = "Examples:\n  domeng bench\n  domeng bench --json --threads 1")]
+#[command(after_help = "Examples:\n  \
+    domeng bench\n  \
+    domeng bench --json --threads 1\n  \
+    domeng bench --save before.json\n  \
+    domeng bench --compare before.json\n\n\
+    Play in lockstep takes the widest instruction set that the processor has;\n\
+    DOMENG_LOCKSTEP=avx512, avx2 or sse2 in the environment forces one (neon on\n\
+    AArch64, portable elsewhere). Results do not depend on it.")]
 pub(super) struct BenchArgs {
     /// Print one JSON object
     #[arg(long)]
     json: bool,
-    /// Threads to measure on, 1 if not given; without --json all cores are measured as well
+    /// Threads to measure on; if not given, those of the baseline, else 1, and as text all cores as
+    /// well
     #[arg(long, value_name = "T", value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: Option<u16>,
+    /// How long each speed is measured, in milliseconds
+    #[arg(long, value_name = "MS", default_value_t = 800,
+          value_parser = clap::value_parser!(u32).range(1..=600_000))]
+    span: u32,
+    /// Write the report to FILE, replacing it as a whole, for --compare
+    #[arg(long, value_name = "FILE")]
+    save: Option<PathBuf>,
+    /// Compare with the report saved in BASELINE
+    #[arg(long, value_name = "BASELINE")]
+    compare: Option<PathBuf>,
 }
 
-/// How long each speed is measured.
-const SPAN: Duration = Duration::from_millis(800);
+/// What `--json` prints.
 #[derive(Serialize)]
-struct Decisions {
-    decisions_per_s: f64,
-}
-
-#[derive(Serialize)]
-struct Report {
-    threads: usize,
-    random: Speed,
-    greedy: Speed,
-    worlds_per_s: f64,
-    strategies: BTreeMap<&'static str, Decisions>,
-    checksum: String,
+struct Printed<'a> {
+    #[serde(flatten)]
+    report: &'a Report,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    compare: Option<&'a Comparison>,
 }
 
 pub(super) fn run(arguments: &BenchArgs) -> Outcome {
-    let registry = Registry::builtin();
-    let threads = usize::from(arguments.threads.unwrap_or(1));
-    let report = Report {
-        threads,
-        random: self_play(Random, threads)?,
-        greedy: self_play(Greedy, threads)?,
-        worlds_per_s: worlds(),
-        strategies: registry
-            .iter()
-            .map(|entry| {
-                let strategy = entry.build(&Params::defaults(&entry.params));
-                (entry.name, Decisions { decisions_per_s: decisions(&*strategy) })
-            })
-            .collect(),
-        checksum: checksum(&registry),
+    let baseline = arguments.compare.as_deref().map(read_baseline).transpose();
+    let baseline = baseline.map_err(Failure::Usage)?;
+    // What can't be written is found out before anything is measured.
+    let save = arguments.save.as_deref().map(|path| Ok((path, open(path)?))).transpose();
+    let save = save.map_err(Failure::Run)?;
+    let threads = arguments.threads.or(baseline.as_ref().and_then(|saved| saved.threads));
+    let span = Duration::from_millis(u64::from(arguments.span));
+    let report = Report::measure(threads.unwrap_or(1), span)?;
+    if let Some((path, file)) = save {
+        write(file, &report).with_context(|| path.display().to_string())?;
+    }
+    let comparison = baseline.map(|baseline| Comparison::new(&baseline, &report));
+    let text = match &comparison {
+        compare if arguments.json => {
+            let printed = Printed { report: &report, compare: compare.as_ref() };
+            serde_json::to_string(&printed)? + "\n"
+        }
+        Some(comparison) => comparison.to_string(),
+        None => text::everything(&report, arguments.threads, span)?,
     };
-    let mut out = io::stdout().lock();
-    if arguments.json {
-        let text = serde_json::to_string(&report)?;
-        return quiet_pipe(writeln!(out, "{text}"));
-    }
-    let cores = std::thread::available_parallelism().map_or(1, usize::from);
-    let mut speeds = vec![(threads, "random", report.random), (threads, "greedy", report.greedy)];
-    if arguments.threads.is_none() && cores > 1 {
-        speeds.push((cores, "random", self_play(Random, cores)?));
-        speeds.push((cores, "greedy", self_play(Greedy, cores)?));
-    }
-    let mut text =
-        String::from("self-play        threads  elections/s     rounds/s      plies/s\n");
-    for (threads, name, speed) in speeds {
-        let Speed { elections_per_s, rounds_per_s, plies_per_s } = speed;
-        text += &format!(
-            "  {name:<14} {threads:>7} {elections_per_s:>12.0} {rounds_per_s:>12.0} {plies_per_s:>12.0}\n"
-        );
-    }
-    text += "\nstrategy (one core, default parameters)      decisions/s\n";
-    for (name, Decisions { decisions_per_s }) in &report.strategies {
-        text += &format!("  {name:<40} {decisions_per_s:>13.0}\n");
-    }
-    text += &format!("\nworlds drawn a second (one core): {:.0}\n", report.worlds_per_s);
-    text += &format!("checksum of all moves of a fixed experiment: {}\n", report.checksum);
-    quiet_pipe(out.write_all(text.as_bytes()))
+    quiet_pipe(io::stdout().lock().write_all(text.as_bytes()))
+}
+
+fn open(path: &Path) -> anyhow::Result<AtomicWriteFile> {
+    let opened = match path.is_dir() {
+        true => Err(io::ErrorKind::IsADirectory.into()),
+        false => AtomicWriteFile::open(path),
+    };
+    opened.with_context(|| path.display().to_string())
+}
+
+fn write(mut file: AtomicWriteFile, report: &Report) -> io::Result<()> {
+    let mut bytes = serde_json::to_vec_pretty(report)?;
+    bytes.push(b'\n');
+    file.write_all(&bytes)?;
+    file.commit()
 }

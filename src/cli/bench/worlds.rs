@@ -1,9 +1,9 @@
 //! Worlds a second that beliefs draw.
 
 use std::cell::RefCell;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
-use super::SPAN;
+use super::speed::Rate;
 use crate::belief::{Constraints, Worlds};
 use crate::engine::{Election, Move, Observation, Rules, Seed, Stream};
 use crate::strategies::{Greedy, Policy, SelfPlay};
@@ -29,8 +29,8 @@ impl Policy for &Collector {
     }
 }
 
-/// Worlds a second on one core, drawn for greedy self-play.
-pub(super) fn worlds() -> f64 {
+/// Worlds a second on one core, drawn for `span` for greedy self-play.
+pub(super) fn worlds(span: Duration) -> Rate {
     let collector = Collector::default();
     let mut block = 0;
     while collector.0.borrow().len() < POSITIONS {
@@ -42,7 +42,7 @@ pub(super) fn worlds() -> f64 {
     let positions = collector.0.into_inner();
     let mut random = Seed(1).schedule(0);
     let (begun, mut drawn) = (Instant::now(), 0_u64);
-    while begun.elapsed() < SPAN {
+    loop {
         for constraints in &positions {
             let mut worlds = Worlds::new(constraints.clone());
             for _ in 0..WORLDS {
@@ -50,6 +50,9 @@ pub(super) fn worlds() -> f64 {
             }
             drawn += u64::from(WORLDS);
         }
+        let seconds = begun.elapsed();
+        if seconds >= span {
+            return Rate::new(drawn, seconds.as_secs_f64());
+        }
     }
-    drawn as f64 / begun.elapsed().as_secs_f64()
 }
