@@ -64,7 +64,7 @@ pub fn duel(specs: [&str; 2], games: u64, registry: &Registry) -> Result<Tally, 
     let mut output = BlockOutput::default();
     for number in 0..experiment.blocks() {
         players.play_block(&schedule.block(number), || false, &mut output)?;
-        output.sums.iter().for_each(|block| tally.add(block));
+        tally.merge(&output.tally);
         output.clear();
     }
     Ok(tally)

@@ -7,7 +7,7 @@ use super::experiment::Experiment;
 use super::schedule::Block;
 use super::spool::Spool;
 use super::tables;
-use super::tally::{BlockSums, EntrantSums};
+use super::tally::{BlockSums, EntrantSums, Tally};
 use crate::engine::{
     BySeat, Chooser, Deal, Deals, Decisions, Election, ElectionObserver, ElectionRecord, End,
     Legal, Move, Observation, Observer, Outcome, Payment, Recorder, Round, RoundEnd, RoundStreams,
@@ -32,12 +32,12 @@ pub struct BlockOutput {
     pub block_rows: u64,
     pub records: Spool,
     pub record_rows: u64,
-    pub sums: Vec<BlockSums>,
+    pub tally: Tally,
     /// Where large blocks wait; the system's own place if not given.
     pub folder: Option<PathBuf>,
     recorder: Recorder,
-    /// Sums of blocks that were written, for their memory.
-    spare: Vec<BlockSums>,
+    /// Sums of a block that is done, for their memory.
+    spare: Option<BlockSums>,
 }
 
 impl BlockOutput {
@@ -46,7 +46,7 @@ impl BlockOutput {
         self.games.clear();
         self.blocks.clear();
         self.records.clear();
-        self.spare.append(&mut self.sums);
+        self.tally.clear();
         (self.game_rows, self.block_rows, self.record_rows) = (0, 0, 0);
     }
 }
@@ -83,12 +83,13 @@ impl Players {
         let rows = (output.game_rows, output.record_rows);
         let folder = output.folder.take();
         let mut recorder = std::mem::take(&mut output.recorder);
-        let mut sums = BlockSums::begin(block, output.spare.pop());
+        let mut sums = BlockSums::begin(block, output.spare.take());
+        let places = sums.places(block);
         let mut kept = Ok(());
         let finished = (0..Seat::COUNT).all(|rotation| {
             let listener = self.experiment.records.then_some(&mut recorder);
             self.play_game(block, rotation, &stop, listener, |election, record| {
-                election.tally(&mut sums);
+                election.tally(&mut sums, &places.rotated(rotation));
                 tables::game_row(output.games.bytes(), block, rotation, election, &self.fields);
                 output.game_rows += 1;
                 kept = output.games.settle(folder.as_deref());
@@ -109,10 +110,10 @@ impl Players {
             (output.game_rows, output.record_rows) = rows;
             return Ok(false);
         }
-        sums.sort();
         tables::block_rows(&mut output.blocks, &sums, &self.fields);
         output.block_rows += sums.entrants.len() as u64;
-        output.sums.push(sums);
+        output.tally.add(&sums);
+        output.spare = Some(sums);
         Ok(true)
     }
 
@@ -212,13 +213,24 @@ pub(super) struct PlayedElection {
 }
 
 impl PlayedElection {
-    /// Adds it to the sums of its block.
-    fn tally(&self, block: &mut BlockSums) {
+    /// Adds it to the sums of its block, in which `places` says where each seat's entrant is.
+    fn tally(&self, block: &mut BlockSums, places: &BySeat<usize>) {
+        // Elected first, then fewer stones.
+        let elected = self.outcome.camat();
+        let rank = |seat| u16::from(elected != Some(seat)) << 8 | u16::from(self.stones[seat]);
+        let ranks = BySeat::from_fn(rank);
         for seat in Seat::ALL {
-            let entrant = self.entrants[seat];
-            let found = block.entrants.iter_mut().find(|(other, _)| *other == entrant);
-            if let Some((_, sums)) = found {
-                self.tally_seat(seat, sums);
+            let place = places[seat];
+            let sums = &mut block.entrants[place].1;
+            self.tally_seat(seat, sums);
+            for other in seat.others().filter(|&other| places[other] != place) {
+                // Opponents are in the order of entrants, the entrant itself left out.
+                let at = places[other] - usize::from(places[other] > place);
+                let versus = &mut sums.versus[at].1;
+                versus.meetings += 1;
+                versus.better += u64::from(ranks[seat] < ranks[other]);
+                versus.worse += u64::from(ranks[seat] > ranks[other]);
+                versus.difference += i64::from(self.stones[seat]) - i64::from(self.stones[other]);
             }
         }
     }
@@ -245,17 +257,6 @@ impl PlayedElection {
         at_seat.seatings += 1;
         at_seat.elections_won += won;
         at_seat.stones += u64::from(stones);
-        for other in seat.others().filter(|&o| self.entrants[o] != self.entrants[seat]) {
-            let difference = i64::from(stones) - i64::from(self.stones[other]);
-            let not_elected = |seat| self.outcome.camat() != Some(seat);
-            // Elected first, then fewer stones.
-            let order = (not_elected(seat), stones).cmp(&(not_elected(other), self.stones[other]));
-            let versus = sums.against(self.entrants[other]);
-            versus.meetings += 1;
-            versus.better += u64::from(order.is_lt());
-            versus.worse += u64::from(order.is_gt());
-            versus.difference += difference;
-        }
     }
 }
 

@@ -169,7 +169,7 @@ pub fn run(
     play_all(&pool, players, folder, options, |output| {
         if let Some(output) = output {
             writer.write(output)?;
-            output.sums.iter().for_each(|sums| tally.add(sums));
+            tally.merge(&output.tally);
             elections += output.game_rows;
         }
         progress(Progress { blocks: tally.blocks, elections });

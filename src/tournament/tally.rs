@@ -1,7 +1,7 @@
 //! Exact sums of what was played: of a block, and of all blocks together.
 
 use super::schedule::{Arm, Block};
-use crate::engine::{End, Seat};
+use crate::engine::{BySeat, End, Seat};
 use crate::statistics::RatioSums;
 
 /// What an entrant did at one seat number.
@@ -46,7 +46,7 @@ pub struct EntrantSums {
     /// Seatings that ended with 0, 1, 2, … stones.
     pub holdings: Vec<u64>,
     pub by_seat: [SeatSums; Seat::COUNT],
-    /// By opponent's place in the pool; in a block that is done, in that order.
+    /// By opponent's place in the pool; in a block in that order.
     pub versus: Vec<(usize, VersusSums)>,
 }
 
@@ -57,7 +57,7 @@ impl EntrantSums {
     }
 
     /// The sums against an opponent, begun at zero where there are none.
-    pub(super) fn against(&mut self, opponent: usize) -> &mut VersusSums {
+    fn against(&mut self, opponent: usize) -> &mut VersusSums {
         let at = match self.versus.iter().position(|(other, _)| *other == opponent) {
             Some(at) => at,
             None => {
@@ -127,17 +127,19 @@ pub struct BlockSums {
 }
 
 impl BlockSums {
-    /// Of a block about to be played, at nothing for each of its entrants; `used` is of another
-    /// block, whose memory is taken over.
+    /// Of a block about to be played, at nothing for each of its entrants and their opponents;
+    /// `used` is of another block, whose memory is taken over.
     pub(super) fn begin(block: &Block, used: Option<Self>) -> Self {
         let mut entrants = used.map(|used| used.entrants).unwrap_or_default();
         let mut present = block.seating.0;
         present.sort_unstable();
         let mut count = 0;
-        for (at, entrant) in present.into_iter().enumerate() {
-            if at > 0 && present[at - 1] == entrant {
+        for at in 0..present.len() {
+            let entrant = present[at];
+            if count > 0 && present[count - 1] == entrant {
                 continue;
             }
+            present[count] = entrant;
             match entrants.get_mut(count) {
                 Some((place, sums)) => {
                     *place = entrant;
@@ -148,14 +150,19 @@ impl BlockSums {
             count += 1;
         }
         entrants.truncate(count);
+        for (entrant, sums) in &mut entrants {
+            let opponents = present[..count].iter().filter(|opponent| *opponent != entrant);
+            sums.versus.extend(opponents.map(|&opponent| (opponent, VersusSums::default())));
+        }
         Self { block: block.number, arm: block.arm, entrants }
     }
 
-    /// Puts opponents in pool order, as entrants are.
-    pub(super) fn sort(&mut self) {
-        for (_, sums) in &mut self.entrants {
-            sums.versus.sort_unstable_by_key(|(opponent, _)| *opponent);
-        }
+    /// Where each entrant of the block's seating is in `entrants`, as a block.
+    pub(super) fn places(&self, block: &Block) -> Block {
+        let place = |entrant| self.entrants.iter().position(|(other, _)| *other == entrant);
+        // Each entrant of the block has its sums.
+        let seating = BySeat::from_fn(|seat| place(block.seating[seat]).unwrap_or_default());
+        Block { seating, ..*block }
     }
 }
 
@@ -171,8 +178,45 @@ pub struct Standing {
     pub difference: Vec<(usize, RatioSums)>,
 }
 
-/// All blocks of a run together.
-#[derive(Clone, Debug)]
+impl Standing {
+    fn difference(&mut self, opponent: usize) -> &mut RatioSums {
+        let known = self.difference.iter().position(|(other, _)| *other == opponent);
+        let at = known.unwrap_or_else(|| {
+            self.difference.push((opponent, RatioSums::default()));
+            self.difference.len() - 1
+        });
+        &mut self.difference[at].1
+    }
+
+    /// Adds what the entrant did in a block.
+    fn add(&mut self, sums: &EntrantSums) {
+        self.win.add(sums.elections_won as i64, sums.seatings);
+        self.stones.add(sums.stones as i64, sums.seatings);
+        for (opponent, versus) in &sums.versus {
+            self.difference(*opponent).add(versus.difference, versus.meetings);
+        }
+        self.sums.add(sums);
+    }
+
+    fn merge(&mut self, other: &Self) {
+        self.sums.add(&other.sums);
+        self.win.merge(&other.win);
+        self.stones.merge(&other.stones);
+        for (opponent, difference) in &other.difference {
+            self.difference(*opponent).merge(difference);
+        }
+    }
+
+    /// Back to nothing, keeping the memory.
+    fn clear(&mut self) {
+        self.sums.reset();
+        (self.win, self.stones) = (RatioSums::default(), RatioSums::default());
+        self.difference.clear();
+    }
+}
+
+/// Blocks together: some of a run, or all.
+#[derive(Clone, Debug, Default)]
 pub struct Tally {
     arms: Vec<(Arm, Vec<Standing>)>,
     /// Blocks added.
@@ -180,32 +224,48 @@ pub struct Tally {
 }
 
 impl Tally {
-    /// Of a pool of `pool` entrants in these arms.
+    /// Of a pool of `pool` entrants in these arms, each of which then has its standing, played or
+    /// not.
     pub fn new(arms: &[Arm], pool: usize) -> Self {
         let standings = || vec![Standing::default(); pool];
         Self { arms: arms.iter().map(|&arm| (arm, standings())).collect(), blocks: 0 }
     }
 
+    /// The standings of an arm, at least `count`.
+    fn standings(&mut self, arm: Arm, count: usize) -> &mut [Standing] {
+        let known = self.arms.iter().position(|(other, _)| *other == arm);
+        let at = known.unwrap_or_else(|| {
+            self.arms.push((arm, Vec::new()));
+            self.arms.len() - 1
+        });
+        let standings = &mut self.arms[at].1;
+        if standings.len() < count {
+            standings.resize_with(count, Standing::default);
+        }
+        standings
+    }
+
     /// Adds a block.
     pub fn add(&mut self, block: &BlockSums) {
         self.blocks += 1;
-        let Some((_, standings)) = self.arms.iter_mut().find(|(arm, _)| *arm == block.arm) else {
-            return;
-        };
         for (entrant, sums) in &block.entrants {
-            let standing = &mut standings[*entrant];
-            standing.win.add(sums.elections_won as i64, sums.seatings);
-            standing.stones.add(sums.stones as i64, sums.seatings);
-            for (opponent, versus) in &sums.versus {
-                let known = standing.difference.iter().position(|(other, _)| other == opponent);
-                let at = known.unwrap_or_else(|| {
-                    standing.difference.push((*opponent, RatioSums::default()));
-                    standing.difference.len() - 1
-                });
-                standing.difference[at].1.add(versus.difference, versus.meetings);
-            }
-            standing.sums.add(sums);
+            self.standings(block.arm, entrant + 1)[*entrant].add(sums);
         }
+    }
+
+    /// Adds all blocks of `other`. The sums are exact, so the order of parts is indifferent.
+    pub fn merge(&mut self, other: &Self) {
+        self.blocks += other.blocks;
+        for (arm, standings) in &other.arms {
+            let ours = self.standings(*arm, standings.len());
+            ours.iter_mut().zip(standings).for_each(|(ours, its)| ours.merge(its));
+        }
+    }
+
+    /// Back to no blocks, keeping the memory.
+    pub(super) fn clear(&mut self) {
+        self.blocks = 0;
+        self.arms.iter_mut().flat_map(|(_, standings)| standings).for_each(Standing::clear);
     }
 
     /// Arms with their standings in pool order.
