@@ -22,7 +22,7 @@ pub use exit::{Failure, Outcome};
     version,
     max_term_width = 80,
     after_help = "Examples:\n  \
-        domeng tournament                          all built-in strategies, from one seed\n  \
+        domeng tournament                          random to Monte Carlo, from one seed\n  \
         domeng tournament -s greedy -s random --games 100000 --seed 7 --out runs/mine\n  \
         domeng strategies heuristic                its parameters\n  \
         domeng verify runs/mine/records.jsonl      every game checked by the rules\n  \

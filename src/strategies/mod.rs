@@ -6,6 +6,7 @@
 pub mod conformance;
 mod greedy;
 mod heuristic;
+mod light;
 mod lockstep;
 mod monte_carlo;
 mod objective;
@@ -19,6 +20,7 @@ mod strategy;
 
 pub use greedy::Greedy;
 pub use heuristic::Heuristic;
+pub use light::Light;
 pub use monte_carlo::MonteCarlo;
 pub use objective::Objective;
 pub use params::{Kind, Param, ParamError, Params, Value};

@@ -3,7 +3,7 @@
 use super::params::{Kind, Param, Params};
 use super::spec::read_parameters;
 use super::strategy::Strategy;
-use super::{greedy, heuristic, monte_carlo, random};
+use super::{greedy, heuristic, light, monte_carlo, random};
 
 type Build = Box<dyn Fn(&Params) -> Box<dyn Strategy> + Send + Sync>;
 
@@ -68,8 +68,13 @@ pub struct Registry {
 impl Registry {
     /// The built-in strategies, weakest first.
     pub fn builtin() -> Self {
-        let entries =
-            vec![random::entry(), greedy::entry(), heuristic::entry(), monte_carlo::entry()];
+        let entries = vec![
+            random::entry(),
+            greedy::entry(),
+            light::entry(),
+            heuristic::entry(),
+            monte_carlo::entry(),
+        ];
         Self { entries }
     }
 
@@ -137,7 +142,7 @@ mod tests {
     fn builtin_files_are_whole() {
         let registry = Registry::builtin();
         let names: Vec<_> = registry.iter().map(|entry| entry.name).collect();
-        assert_eq!(names, ["random", "greedy", "heuristic", "monte-carlo"]);
+        assert_eq!(names, ["random", "greedy", "light", "heuristic", "monte-carlo"]);
         for entry in registry.iter() {
             let file = std::fs::read_to_string(format!("strategies/{}.toml", entry.name)).unwrap();
             // Every parameter is written out, so that the file shows all there is.
