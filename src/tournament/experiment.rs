@@ -184,13 +184,12 @@ mod tests {
         Experiment::resolve(&ExperimentFile::parse(text, "test.toml")?, &Registry::builtin())
     }
 
+    /// What it writes is pinned, so a strategy that is added later is not in it.
     #[test]
-    fn default_experiment_has_every_builtin_strategy() {
+    fn default_experiment_has_the_first_four_strategies() {
         let experiment = resolve(ExperimentFile::DEFAULT).unwrap();
-        let registry = Registry::builtin();
-        for entry in registry.iter() {
-            assert!(experiment.pool.iter().any(|e| e.spec.name == entry.name), "{}", entry.name);
-        }
+        let names: Vec<_> = experiment.pool.iter().map(|e| e.spec.name.as_str()).collect();
+        assert_eq!(names, ["random", "greedy", "heuristic", "monte-carlo"]);
     }
 
     #[test]
