@@ -44,9 +44,9 @@ impl LanePolicy for Light {
                 let changed = if this == ends { both } else { changed };
                 let left = if one { this } else { changed };
                 let mut fitting = 0;
-                for other in 0..HAND {
+                for (other, place) in hand.iter().enumerate() {
                     if other != index {
-                        fitting += u8::from(hand[other].0[lane] & left != 0);
+                        fitting += u8::from(place.0[lane] & left != 0);
                     }
                 }
                 // An empty place has kept the worth of a tile played.
