@@ -205,3 +205,15 @@ fn to_the_last_bit() {
     assert_eq!(bits(sums.mean_interval().unwrap()), "3fe5f7d6a2acc506 3fec647d4c89c9aa");
     assert_eq!(format!("{:016x}", t_critical(100).unwrap().to_bits()), "3fffbe58eb3efc77");
 }
+
+#[test]
+fn trials_at_once_are_those_one_by_one() {
+    for (successes, trials) in [(0, 7), (3, 7), (7, 7), (0, 0)] {
+        let one_by_one = sums((0..trials).map(|trial| (i64::from(trial < successes), 1)));
+        assert_eq!(RatioSums::of_trials(successes, trials), one_by_one);
+    }
+    // Of 10¹² trials nothing is lost: 1.96 · √(0.2 · 0.8 / 10¹²) = 7.84 · 10⁻⁷ to either side.
+    let Interval { low, high } =
+        RatioSums::of_trials(200_000_000_000, 1_000_000_000_000).rate_interval().unwrap();
+    assert_eq!(format!("{low:.8} {high:.8}"), "0.19999922 0.20000078");
+}

@@ -56,6 +56,13 @@ impl RatioSums {
         Self { blocks: 0, y: 0, n: 0, squares: Some(Squares { yy: 0, yn: 0, nn: 0 }) }
     }
 
+    /// Independent trials, each a block of its own, of which `successes` ≤ `trials` succeeded.
+    pub fn of_trials(successes: u64, trials: u64) -> Self {
+        let (y, n) = (i128::from(successes), i128::from(trials));
+        // In a trial n is 1 and y is 0 or 1, so that y² = y n = y.
+        Self { blocks: trials, y, n, squares: Some(Squares { yy: y, yn: y, nn: n }) }
+    }
+
     /// Adds a block with the numerator `y` and the denominator `n`. One in which both are 0 had
     /// nothing to count, and is no block.
     pub fn add(&mut self, y: i64, n: u64) {
