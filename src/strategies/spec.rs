@@ -1,6 +1,6 @@
 //! Spec strings: `greedy`, `heuristic:heavy=0.8,keep=1.2`, `strategies/mine.toml`, `NAME=SPEC`.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 use std::fs::File;
 use std::io::{self, Read as _};
@@ -194,6 +194,25 @@ impl Spec {
         let colon = if pairs.is_empty() { "" } else { ":" };
         let canonical = format!("{}{colon}{}", entry.name, pairs.join(","));
         Self { name: entry.name.to_owned(), params, canonical }
+    }
+
+    /// Every parameter by its key, as it is written in a spec.
+    pub fn written_out(&self, registry: &Registry) -> BTreeMap<String, String> {
+        let declared = registry.get(&self.name).map(|entry| entry.params.as_slice());
+        let shown = declared.unwrap_or_default().iter().zip(self.params.iter());
+        shown.map(|(param, (key, value))| (key.to_owned(), param.show(value))).collect()
+    }
+
+    /// The spec whose parameters were [`written_out`](Self::written_out).
+    pub fn from_written(
+        name: &str,
+        parameters: &BTreeMap<String, String>,
+        registry: &Registry,
+    ) -> Result<Self, SpecError> {
+        let entry = find(name, registry)?;
+        let mut params = Params::defaults(&entry.params);
+        parameters.iter().try_for_each(|(key, value)| set(entry, &mut params, key, value))?;
+        Ok(Self::new(entry, params))
     }
 
     /// The strategy it names.

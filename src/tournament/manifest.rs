@@ -185,14 +185,8 @@ impl Manifest {
             .pool
             .iter()
             .map(|entrant| {
-                let pairs: Vec<String> = entrant
-                    .parameters
-                    .iter()
-                    .map(|(key, value)| format!("{key}={value}"))
-                    .collect();
-                let colon = if pairs.is_empty() { "" } else { ":" };
-                let spec = format!("{}{colon}{}", entrant.strategy, pairs.join(","));
-                let spec = Spec::parse(&spec, registry).map_err(|cause| fail(cause.to_string()))?;
+                let spec = Spec::from_written(&entrant.strategy, &entrant.parameters, registry);
+                let spec = spec.map_err(|cause| fail(cause.to_string()))?;
                 Ok(Entrant { label: entrant.label.clone(), spec })
             })
             .collect();
@@ -212,15 +206,10 @@ impl Manifest {
 
 fn written_out(entrant: &Entrant, registry: &Registry) -> ManifestEntrant {
     let spec = &entrant.spec;
-    let declared =
-        registry.get(&spec.name).map(|entry| entry.params.as_slice()).unwrap_or_default();
-    let shown = declared.iter().zip(spec.params.iter());
     ManifestEntrant {
         label: entrant.label.clone(),
         spec: spec.to_string(),
         strategy: spec.name.clone(),
-        parameters: shown
-            .map(|(param, (key, value))| (key.to_owned(), param.show(value)))
-            .collect(),
+        parameters: spec.written_out(registry),
     }
 }
