@@ -3,6 +3,7 @@
 mod bench;
 mod exit;
 mod path;
+mod interrupt;
 mod play;
 mod progress;
 mod show;

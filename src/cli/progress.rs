@@ -1,55 +1,71 @@
-//! Progress of long work on stderr: a bar on a terminal, else a plain line every ten seconds.
+//! Long work: the threads it runs on, and its progress on stderr, a bar on a terminal, else a plain
+//! line every ten seconds.
 
 use std::io::{IsTerminal as _, Write as _};
 use std::time::{Duration, Instant};
 
 use indicatif::{HumanDuration, ProgressBar, ProgressStyle};
 
-use crate::tournament::Progress;
-
 /// How often a line is written where there is no terminal.
 const LINES: Duration = Duration::from_secs(10);
 
-/// Shows how far a run is.
+/// Threads to work on: those asked for, else all cores.
+pub(super) fn threads(asked: Option<u16>) -> usize {
+    match asked {
+        Some(threads) => usize::from(threads),
+        None => std::thread::available_parallelism().map_or(1, usize::from),
+    }
+}
+
+/// How much work there is, in some unit.
+pub(super) struct Work {
+    unit: &'static str,
+    /// Done when this began, in units.
+    before: u64,
+    all: u64,
+    begun: Instant,
+}
+
+/// Shows how far work is.
 pub(super) enum Meter {
     Quiet,
-    Bar { bar: ProgressBar, begun: Instant },
-    Lines { blocks: u64, begun: Instant, last: Instant },
+    Bar { bar: ProgressBar, work: Work },
+    Lines { work: Work, last: Instant },
 }
 
 impl Meter {
-    /// For a run of `blocks`.
-    pub(super) fn new(blocks: u64, quiet: bool) -> Self {
+    /// For `all` units of work, of which some were done `before`.
+    pub(super) fn new(unit: &'static str, before: u64, all: u64, quiet: bool) -> Self {
         let begun = Instant::now();
         if quiet {
             return Self::Quiet;
         }
+        let work = Work { unit, before, all, begun };
         if !std::io::stderr().is_terminal() {
-            return Self::Lines { blocks, begun, last: begun };
+            return Self::Lines { work, last: begun };
         }
-        let bar = ProgressBar::new(blocks);
+        let bar = ProgressBar::new(all);
         let form = "{wide_bar} {percent:>3} % {msg}";
         if let Ok(style) = ProgressStyle::with_template(form) {
             bar.set_style(style);
         }
-        Self::Bar { bar, begun }
+        Self::Bar { bar, work }
     }
 
-    /// Takes in what has been written so far.
-    pub(super) fn show(&mut self, progress: Progress) {
+    /// Takes in that `done` units are done in all, and `elections` were played since it began.
+    pub(super) fn show(&mut self, done: u64, elections: u64) {
         match self {
             Self::Quiet => {}
-            Self::Bar { bar, begun } => {
-                let blocks = bar.length().unwrap_or(progress.blocks);
-                bar.set_message(rate_and_rest(progress, blocks, begun.elapsed()));
-                bar.set_position(progress.blocks);
+            Self::Bar { bar, work } => {
+                bar.set_message(work.rate_and_rest(done, elections));
+                bar.set_position(done);
             }
-            Self::Lines { blocks, begun, last } => {
+            Self::Lines { work, last } => {
                 if last.elapsed() >= LINES {
                     *last = Instant::now();
-                    let rest = rate_and_rest(progress, *blocks, begun.elapsed());
-                    let done = progress.blocks;
-                    let _ = writeln!(std::io::stderr(), "{done} of {blocks} blocks, {rest}");
+                    let rest = work.rate_and_rest(done, elections);
+                    let Work { unit, all, .. } = work;
+                    let _ = writeln!(std::io::stderr(), "{done} of {all} {unit}, {rest}");
                 }
             }
         }
@@ -63,16 +79,19 @@ impl Meter {
     }
 }
 
-/// `12345 elections/s, 3 minutes left`.
-fn rate_and_rest(progress: Progress, blocks: u64, elapsed: Duration) -> String {
-    // The first second says little of the rest.
-    if progress.blocks == 0 || elapsed < Duration::from_secs(1) {
-        return "begun".to_owned();
+impl Work {
+    /// `12345 elections/s, 3 minutes left`.
+    fn rate_and_rest(&self, done: u64, elections: u64) -> String {
+        let elapsed = self.begun.elapsed();
+        let since = done.saturating_sub(self.before);
+        // The first second says little of the rest.
+        if since == 0 || elapsed < Duration::from_secs(1) {
+            return "begun".to_owned();
+        }
+        let seconds = elapsed.as_secs_f64();
+        let rate = elections as f64 / seconds;
+        let rest = seconds / since as f64 * self.all.saturating_sub(done) as f64;
+        let rest = HumanDuration(Duration::from_secs_f64(rest.min(1e15)));
+        format!("{rate:.0} elections/s, {rest:#} left")
     }
-    let seconds = elapsed.as_secs_f64().max(1e-9);
-    let rate = progress.elections as f64 / seconds;
-    let rest =
-        seconds / progress.blocks.max(1) as f64 * (blocks - progress.blocks.min(blocks)) as f64;
-    let rest = HumanDuration(Duration::from_secs_f64(rest.min(1e15)));
-    format!("{rate:.0} elections/s, {rest:#} left")
 }

@@ -2,14 +2,12 @@
 
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::{Duration, Instant};
 
 use anyhow::Context as _;
 
 use super::exit::{Failure, Outcome};
-use super::progress::Meter;
+use super::interrupt::stop_on_interrupt;
+use super::progress::{Meter, threads};
 use crate::report::print_results;
 use crate::strategies::{Registry, read_text};
 use crate::tabletop::plural;
@@ -68,17 +66,16 @@ pub(super) fn run(arguments: &TournamentArgs) -> Outcome {
         Some(path) => RunFolder::prepare(path, arguments.force)?,
         None => RunFolder::fresh(Path::new("runs"), &stem(arguments))?,
     };
-    let stop = stop_on_interrupt()?;
-    let threads = match arguments.threads {
-        Some(threads) => usize::from(threads),
-        None => std::thread::available_parallelism().map_or(1, usize::from),
-    };
+    let stop = stop_on_interrupt("elections in play are finished first", "the run is incomplete")?;
+    let threads = threads(arguments.threads);
     if !arguments.quiet {
         announce(&experiment, folder.path());
     }
-    let mut meter = Meter::new(experiment.blocks(), arguments.quiet);
+    let mut meter = Meter::new("blocks", 0, experiment.blocks(), arguments.quiet);
     let options = RunOptions { threads, stop: &stop };
-    let result = tournament::run(&players, &registry, &folder, &options, |now| meter.show(now));
+    let result = tournament::run(&players, &registry, &folder, &options, |now| {
+        meter.show(now.blocks, now.elections);
+    });
     meter.end();
     let shown = folder.path().display();
     let summary = result.with_context(|| match folder.has_manifest() {
@@ -140,29 +137,6 @@ fn resolve(arguments: &TournamentArgs, registry: &Registry) -> Result<Experiment
 fn stem(arguments: &TournamentArgs) -> String {
     let file = arguments.experiment.as_ref().and_then(|path| path.file_stem());
     file.map_or_else(|| "default".to_owned(), |stem| stem.to_string_lossy().into_owned())
-}
-
-/// How soon a second interrupt may follow the first and still be the same: some tools send two.
-const SAME: Duration = Duration::from_millis(500);
-
-/// A flag that the first Ctrl-C sets; a second one ends the program.
-fn stop_on_interrupt() -> anyhow::Result<Arc<AtomicBool>> {
-    let stop = Arc::new(AtomicBool::new(false));
-    let flag = Arc::clone(&stop);
-    let mut first: Option<Instant> = None;
-    ctrlc::set_handler(move || {
-        if first.get_or_insert_with(Instant::now).elapsed() > SAME {
-            let _ = io::stderr().write_all(b"domeng: stopped at once; the run is incomplete\n");
-            std::process::exit(1);
-        }
-        if flag.swap(true, Ordering::Relaxed) {
-            return;
-        }
-        let text = "stopping: elections in play are finished first (again to stop at once)\n";
-        let _ = io::stderr().write_all(text.as_bytes());
-    })
-    .context("the interrupt key can't be handled")?;
-    Ok(stop)
 }
 
 /// Says what is about to be run, and what of it was rounded.
