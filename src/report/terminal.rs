@@ -4,12 +4,11 @@ use std::io::{self, Write};
 
 use comfy_table::{CellAlignment, ContentArrangement, Table, presets};
 
+use super::bars::{BARS, bar, grouped};
 use crate::statistics::Interval;
 use crate::tournament::{Arm, Standing, Tally};
 
 const WIDTH: u16 = 80;
-/// Bars of a picture at most; more holdings share a bar.
-const BARS: usize = 51;
 
 /// Writes the results of every arm: a row an entrant, then how its stones are spread.
 ///
@@ -84,12 +83,10 @@ fn pictures(
     let shares: Vec<Vec<f64>> = standings
         .iter()
         .map(|Standing { sums, .. }| {
-            let count = |held: usize| sums.holdings.get(held).copied().unwrap_or(0);
-            (0..holdings)
-                .step_by(per_bar)
-                .map(|first| (first..first + per_bar).map(count).sum::<u64>() as f64)
-                .map(|count| count / sums.seatings.max(1) as f64)
-                .collect()
+            let mut counts = sums.holdings.clone();
+            counts.resize(holdings, 0);
+            let share = |count| count as f64 / sums.seatings.max(1) as f64;
+            grouped(&counts, per_bar).map(share).collect()
         })
         .collect();
     let highest = shares.iter().flatten().copied().fold(0.0, f64::max);
@@ -105,15 +102,6 @@ fn pictures(
         writeln!(out, "  {} {bars}", fit(label, 24))?;
     }
     Ok(())
-}
-
-/// A block character for a height of 0 to 1: nothing only where there is nothing.
-fn bar(height: f64) -> char {
-    const EIGHTHS: [char; 8] = ['▁', '▂', '▃', '▄', '▅', '▆', '▇', '█'];
-    if height <= 0.0 {
-        return ' ';
-    }
-    EIGHTHS[((height * 8.0).ceil() as usize).clamp(1, 8) - 1]
 }
 
 /// `text` in exactly `width` columns, cut with an ellipsis or padded.
