@@ -3,6 +3,7 @@
 //!
 //! ```text
 //! engine → belief → strategies → tournament → statistics → cli
+//!                              ↘ simulation ↗
 //! ```
 //!
 //! Each floor uses only those before it; [`engine`] knows no files, threads or clocks. Rules are
@@ -13,6 +14,7 @@ pub mod cli;
 pub mod engine;
 pub mod records;
 pub mod report;
+pub mod simulation;
 pub mod statistics;
 pub mod strategies;
 pub mod tabletop;

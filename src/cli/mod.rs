@@ -6,7 +6,9 @@ mod path;
 mod interrupt;
 mod play;
 mod progress;
+mod rules;
 mod show;
+mod simulate;
 mod strategies;
 mod tournament;
 mod verify;
@@ -25,6 +27,7 @@ pub use exit::{Failure, Outcome};
     after_help = "Examples:\n  \
         domeng tournament                          random to Monte Carlo, from one seed\n  \
         domeng tournament -s greedy -s random --games 100000 --seed 7 --out runs/mine\n  \
+        domeng simulate -s greedy --elections 1000000000 --out greedy.json\n  \
         domeng strategies heuristic                its parameters\n  \
         domeng verify runs/mine/records.jsonl      every game checked by the rules\n  \
         domeng show runs/mine --game 17            a game told move by move\n  \
@@ -40,6 +43,7 @@ struct Arguments {
 #[derive(Subcommand)]
 enum Command {
     Tournament(tournament::TournamentArgs),
+    Simulate(simulate::SimulateArgs),
     Strategies(strategies::StrategiesArgs),
     Bench(bench::BenchArgs),
     Verify(verify::VerifyArgs),
@@ -56,6 +60,7 @@ pub fn main() -> ExitCode {
 fn run(command: &Command) -> Outcome {
     match command {
         Command::Tournament(arguments) => tournament::run(arguments),
+        Command::Simulate(arguments) => simulate::run(arguments),
         Command::Strategies(arguments) => strategies::run(arguments),
         Command::Bench(arguments) => bench::run(arguments),
         Command::Verify(arguments) => verify::run(arguments),

@@ -1,6 +1,8 @@
 //! What people look at. Numbers come from a tally; nothing here plays or writes result files.
 
 mod bars;
+mod simulation;
 mod terminal;
 
+pub use simulation::print_simulation;
 pub use terminal::print_results;

@@ -28,5 +28,5 @@ pub use random::Random;
 pub use registry::{Entry, Registry, RegistryError};
 pub use rollout::{Policy, Rollout, SelfPlay, Slips};
 pub use spec::{Entrant, Spec, SpecError, entrants};
-pub(crate) use spec::{read_text, unused};
+pub(crate) use spec::{nearest_of, read_text, unused};
 pub use strategy::{Builtin, Strategy};
