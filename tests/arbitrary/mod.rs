@@ -13,7 +13,7 @@ pub fn config(cases: u32) -> ProptestConfig {
 
 prop_compose! {
     /// Any rules within their bounds.
-    fn any_rules()(
+    pub fn any_rules()(
         double in any::<bool>(),
         before in any::<bool>(),
         stakes in prop::array::uniform8(prop_oneof![0..=6_u8, 0..=25_u8]),
