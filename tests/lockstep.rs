@@ -6,13 +6,13 @@
 mod arbitrary;
 mod lanes;
 
-use domeng::engine::lockstep::{Elections, Lockstep};
+use domeng::engine::lockstep::Elections;
 use domeng::engine::{CamatCheck, Opening, Rules, Seed};
 use domeng::strategies::{Greedy, Random, Slips};
 use lanes::scalar::Played;
 use lanes::tape::{self, Heard};
 use lanes::told::{assert_same, assert_same_play};
-use lanes::{Both, paths};
+use lanes::{Both, lockstep, paths};
 use proptest::prelude::*;
 
 /// Rounds compared for each policy on each instruction set.
@@ -27,7 +27,7 @@ fn compare<P: Both>(rules: &Rules, seed: Seed, policy: P, scalar: &mut Played) {
         let what = format!("{policy:?} on {} under {rules:?}", path.word());
         let mut heard = Heard::default();
         let mut elections = Elections::new(rules, seed, numbers.clone(), &mut heard);
-        Lockstep::new(rules).run(path, &policy, &mut elections);
+        lockstep(rules, numbers.end as usize).run(path, &policy, &mut elections);
         assert_same(&mut heard.ends, &mut scalar.ends, &what);
         assert_same(&mut heard.elections, &mut scalar.elections, &what);
         let mut rounds = tape::elections(path, rules, policy, seed, numbers.clone());
@@ -147,7 +147,7 @@ fn an_election_is_named_by_its_number_alone() {
     let rules = Rules::default();
     for path in paths() {
         // What a run leaves behind must not show in the next.
-        let mut lockstep = Lockstep::new(&rules);
+        let mut lockstep = lockstep(&rules, 0);
         for number in (0..100).chain(u64::MAX - 3..u64::MAX) {
             let mut alone = Played::default();
             alone.add(&rules, SEED, Random, number);
@@ -167,7 +167,7 @@ fn lanes_keep_nothing_from_run_to_run() {
     for path in paths() {
         let mut scalar = Played::default();
         let mut heard = Heard::default();
-        let mut lockstep = Lockstep::new(&rules);
+        let mut lockstep = lockstep(&rules, 0);
         for stretch in 0..6 {
             let numbers = 70 * stretch..70 * stretch + 70;
             let mut elections = Elections::new(&rules, SEED, numbers.clone(), &mut heard);

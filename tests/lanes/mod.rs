@@ -8,7 +8,8 @@ pub mod told;
 
 use std::fmt::Debug;
 
-use domeng::engine::lockstep::{LanePolicy, Path};
+use domeng::engine::lockstep::{LanePolicy, Lockstep, Path};
+use domeng::engine::{Rules, Seat};
 use domeng::strategies::{Greedy, Policy, Random, Slips};
 
 /// A policy with a scalar and a lockstep form.
@@ -37,4 +38,9 @@ pub fn paths() -> Vec<Path> {
     }
     assert!(there.contains(&Path::Baseline), "every processor has {}", Path::Baseline.word());
     there
+}
+
+/// Lanes that take in rounds before seat `number` mod 5 is to move: of no effect on what is played.
+pub fn lockstep(rules: &Rules, number: usize) -> Lockstep {
+    Lockstep::new(rules, Seat::ALL[number % Seat::COUNT])
 }

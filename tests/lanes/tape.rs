@@ -7,11 +7,12 @@ use std::cell::RefCell;
 use std::ops::Range;
 
 use domeng::engine::lockstep::{
-    ElectionEnd, Elections, Finished, LANES, LanePolicy, Listener, Lockstep, Path, Plays,
-    Position, Seen, Supply,
+    ElectionEnd, Elections, Finished, LANES, LanePolicy, Listener, Path, Plays, Position, Seen,
+    Supply,
 };
 use domeng::engine::{Round, RoundStreams, Rules, Seat, Seed, Stream};
 
+use super::lockstep;
 use super::told::{ElectionTold, Ended, Put, Told};
 
 /// The tiles put down in each lane since its round began, with the seat in place of the turn.
@@ -107,7 +108,8 @@ pub fn elections<P: LanePolicy>(
         under_way: vec![Vec::new(); LANES],
         elections: Vec::new(),
     };
-    Lockstep::new(rules).run(path, &Recorder { policy, tape: &tape }, &mut supply);
+    let mut lockstep = lockstep(rules, seed.0 as usize);
+    lockstep.run(path, &Recorder { policy, tape: &tape }, &mut supply);
     assert!(supply.under_way.iter().all(Vec::is_empty), "every election has ended");
     supply.elections
 }
@@ -129,20 +131,22 @@ impl Listener for Heard {
     }
 }
 
+/// Whether a lane that has finished so many rounds takes another.
+pub type Wants = fn(usize, usize) -> bool;
+
 /// Rounds from their middle, one after the other to the lanes that want one.
-struct Positions<'a, W> {
+struct Positions<'a> {
     rounds: &'a [(Round, RoundStreams)],
     tape: &'a Tape,
-    /// Whether a lane that has finished so many rounds takes another.
-    wants: W,
+    wants: Wants,
     given: usize,
     /// The round of each lane by its place in the list, and rounds finished.
     lanes: Vec<(usize, usize)>,
     told: Vec<Option<Told>>,
 }
 
-impl<'a, W: Fn(usize, usize) -> bool> Positions<'a, W> {
-    fn new(rounds: &'a [(Round, RoundStreams)], tape: &'a Tape, wants: W) -> Self {
+impl<'a> Positions<'a> {
+    fn new(rounds: &'a [(Round, RoundStreams)], tape: &'a Tape, wants: Wants) -> Self {
         let told = vec![None; rounds.len()];
         Self { rounds, tape, wants, given: 0, lanes: vec![(0, 0); LANES], told }
     }
@@ -158,7 +162,7 @@ impl<'a, W: Fn(usize, usize) -> bool> Positions<'a, W> {
     }
 }
 
-impl<W: Fn(usize, usize) -> bool> Supply for Positions<'_, W> {
+impl Supply for Positions<'_> {
     fn begin(&mut self, lane: usize) -> Option<Position> {
         self.give(lane)
     }
@@ -175,16 +179,17 @@ impl<W: Fn(usize, usize) -> bool> Supply for Positions<'_, W> {
 
 /// Plays rounds on to their ends, all by the same rules. A lane takes another as long as `wants`
 /// says so of the lane and the rounds it has finished; those that none took stay `None`.
-pub fn rounds<P: LanePolicy, W: Fn(usize, usize) -> bool>(
+pub fn rounds<P: LanePolicy>(
     path: Path,
     policy: P,
     rounds: &[(Round, RoundStreams)],
-    wants: W,
+    wants: Wants,
 ) -> Vec<Option<Told>> {
     let Some((round, _)) = rounds.first() else { return Vec::new() };
     let tape = Tape::new();
     let mut supply = Positions::new(rounds, &tape, wants);
-    Lockstep::new(round.rules()).run(path, &Recorder { policy, tape: &tape }, &mut supply);
+    let mut lockstep = lockstep(round.rules(), rounds.len());
+    lockstep.run(path, &Recorder { policy, tape: &tape }, &mut supply);
     let Positions { given, told, .. } = supply;
     assert!(told[..given].iter().all(Option::is_some), "every round has ended");
     told
@@ -258,9 +263,9 @@ pub fn views<P: LanePolicy>(
     assert!(rounds.len() <= LANES, "a lane for each");
     let tape = Tape::new();
     let spy = Spy { policy, views: RefCell::new(vec![None; LANES]) };
-    let wants = |_, finished| finished == 0;
-    let mut supply = Positions::new(rounds, &tape, wants);
-    Lockstep::new(rounds[0].0.rules()).run(path, &spy, &mut supply);
+    let mut supply = Positions::new(rounds, &tape, |_, finished| finished == 0);
+    let mut lockstep = lockstep(rounds[0].0.rules(), rounds.len());
+    lockstep.run(path, &spy, &mut supply);
     let mut views = vec![None; rounds.len()];
     for (view, (number, finished)) in spy.views.into_inner().into_iter().zip(supply.lanes) {
         if finished == 1 {
