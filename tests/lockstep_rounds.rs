@@ -103,7 +103,7 @@ fn from_any_position_of_elections() {
         assert!(count >= 20, "{count} rounds {what}");
     };
     covered("about to be led", &|round| round.line().is_empty());
-    covered("late", &|round| round.history().len() >= 50);
+    covered("late", &|round| round.history().len() >= 36);
     covered("with an empty table", &|round| round.holdings().table == 0);
     covered("with a full table", &|round| round.holdings().table == rules.stones);
     covered("in which the seat to move must pass", &|round| round.legal().is_empty());
