@@ -2,8 +2,8 @@
 
 mod bench;
 mod exit;
-mod path;
 mod interrupt;
+mod path;
 mod play;
 mod progress;
 mod rules;

@@ -47,10 +47,9 @@ impl Players {
     /// The registry does not have the strategy.
     pub fn new(simulation: &Simulation, registry: &Registry) -> Result<Self, SpecError> {
         let strategy = simulation.spec.build(registry)?;
-        let path = Path::ALL.into_iter().find(|path| path.is_available());
-        let engine = match (strategy.builtin(), path) {
-            (Some(_), Some(path)) => Engine::Lockstep(path),
-            _ => Engine::Scalar,
+        let engine = match strategy.builtin() {
+            Some(_) => Engine::Lockstep(Path::preferred()),
+            None => Engine::Scalar,
         };
         Ok(Self {
             strategy,
@@ -97,6 +96,7 @@ impl Players {
                 match policy {
                     Builtin::Random(policy) => self.in_lockstep(path, &policy, numbers, tally),
                     Builtin::Greedy(policy) => self.in_lockstep(path, &policy, numbers, tally),
+                    Builtin::Light(policy) => self.in_lockstep(path, &policy, numbers, tally),
                 }
                 true
             }

@@ -172,6 +172,7 @@ pub fn check(
         match builtin {
             Builtin::Random(random) => Box::new(random),
             Builtin::Greedy(greedy) => Box::new(greedy),
+            Builtin::Light(light) => Box::new(light),
         }
     });
     let (first, other) = (asking(&*first), asking(&*other));

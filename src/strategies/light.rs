@@ -6,7 +6,7 @@ mod lanes;
 use super::params::{Kind, Param, Params, Value};
 use super::registry::{Entry, with_file};
 use super::rollout::Policy;
-use super::strategy::Strategy;
+use super::strategy::{Builtin, Strategy};
 use crate::engine::{Move, Observation, Stream};
 
 /// Names of the weights, the most that each is multiplied by, and their meanings.
@@ -161,6 +161,10 @@ impl Policy for Light {
 impl Strategy for Light {
     fn choose(&self, seen: &Observation<'_>, _random: &mut Stream) -> Move {
         self.best(seen).unwrap_or_else(|| unreachable!("a strategy is asked with a choice"))
+    }
+
+    fn builtin(&self) -> Option<Builtin> {
+        Some(Builtin::Light(*self))
     }
 }
 

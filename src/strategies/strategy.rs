@@ -1,6 +1,7 @@
 //! What a strategy is.
 
 use super::greedy::Greedy;
+use super::light::Light;
 use super::random::Random;
 use crate::engine::{Move, Observation, Stream};
 
@@ -24,9 +25,10 @@ pub trait Strategy: Send + Sync {
     }
 }
 
-/// Strategies that take less time than the call of one.
+/// Strategies that can be compiled into the loop that asks them, and into lanes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Builtin {
     Random(Random),
     Greedy(Greedy),
+    Light(Light),
 }

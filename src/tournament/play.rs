@@ -13,7 +13,7 @@ use crate::engine::{
     Legal, Move, Observation, Observer, Outcome, Payment, Recorder, Round, RoundEnd, RoundStreams,
     Seat, Seed, Sitting, Table, Why,
 };
-use crate::strategies::{Builtin, Registry, SpecError, Strategy};
+use crate::strategies::{Builtin, Greedy, Random, Registry, SpecError, Strategy};
 
 /// The entrants of an experiment, built, with what a block needs to know of it.
 pub struct Players {
@@ -308,13 +308,19 @@ impl ElectionObserver for SeatCounts {
 /// A strategy at the table.
 #[derive(Clone, Copy)]
 enum Player<'a> {
-    Builtin(Builtin),
+    Random(Random),
+    Greedy(Greedy),
     Other(&'a dyn Strategy),
 }
 
 impl<'a> Player<'a> {
     fn of(strategy: &'a dyn Strategy) -> Self {
-        strategy.builtin().map_or(Self::Other(strategy), Self::Builtin)
+        match strategy.builtin() {
+            Some(Builtin::Random(player)) => Self::Random(player),
+            Some(Builtin::Greedy(player)) => Self::Greedy(player),
+            // It takes longer than the call, and would make the loop longer for all.
+            Some(Builtin::Light(_)) | None => Self::Other(strategy),
+        }
     }
 }
 
@@ -348,8 +354,8 @@ impl Chooser for Seats<'_> {
         let mut random = self.streams.stream(round.history().len(), seat);
         let seen = Observation::to_move(round, &self.sitting, seat, legal);
         let chosen = match self.players[seat] {
-            Player::Builtin(Builtin::Random(player)) => player.draw(&seen, &mut random),
-            Player::Builtin(Builtin::Greedy(player)) => player.best(&seen),
+            Player::Random(player) => player.draw(&seen, &mut random),
+            Player::Greedy(player) => player.best(&seen),
             Player::Other(player) if legal.is_choice() => {
                 let chosen = legal.find(player.choose(&seen, &mut random));
                 self.faults[seat] += u64::from(chosen.is_none());

@@ -42,5 +42,5 @@ pub fn paths() -> Vec<Path> {
 
 /// Lanes that take in rounds before seat `number` mod 5 is to move: of no effect on what is played.
 pub fn lockstep(rules: &Rules, number: usize) -> Lockstep {
-    Lockstep::new(rules, Seat::ALL[number % Seat::COUNT])
+    Lockstep::before(rules, Seat::ALL[number % Seat::COUNT])
 }

@@ -22,7 +22,13 @@ pub trait LanePolicy {
     fn choose<const SEAT: usize>(&self, seen: &Seen<'_, SEAT>) -> Plays;
 }
 
-/// The lanes as `SEAT`, which is to move, sees them (R10.1).
+/// The lanes as `SEAT`, which is to move, sees them (R10.1). What others hold can't be reached:
+///
+/// ```compile_fail,E0616
+/// fn peek(seen: &domeng::engine::lockstep::Seen<'_, 0>) {
+///     let _ = seen.lanes;
+/// }
+/// ```
 pub struct Seen<'a, const SEAT: usize> {
     pub(super) lanes: &'a Lanes,
     /// The open ends, nothing where the lane is not in play.
