@@ -65,6 +65,7 @@ struct Place {
 /// A sampler of the worlds that constraints allow.
 #[derive(Clone, Debug)]
 pub struct Worlds {
+    subsets: &'static [Vec<u32>; HAND + 1],
     constraints: Constraints,
     places: [Place; Seat::COUNT - 1],
     counts: Option<Counts>,
@@ -90,7 +91,7 @@ impl Worlds {
             let ranks = choose(most_free, needs);
             Place { seat, allowed, needs: needs as usize, ranks }
         });
-        Self { constraints, places, counts: None }
+        Self { subsets: &SUBSETS, constraints, places, counts: None }
     }
 
     /// The hands of a world, all five; tiles in none of them and not played are unused.
@@ -112,7 +113,6 @@ impl Worlds {
 
     #[inline(always)]
     fn try_draw(&self, random: &mut Random) -> Option<BySeat<TileSet>> {
-        let subsets: &[Vec<u32>; HAND + 1] = &SUBSETS;
         let mut hands = self.constraints.known;
         let mut free = self.constraints.free;
         for place in &self.places {
@@ -121,7 +121,7 @@ impl Worlds {
             if rank >= choose(open.len(), place.needs as u32) as usize {
                 return None;
             }
-            let mask = subsets.get(place.needs)?.get(rank)?;
+            let mask = self.subsets.get(place.needs)?.get(rank)?;
             let drawn = TileSet::from_bits(deposit(*mask, open.bits()));
             hands[place.seat] = hands[place.seat] | drawn;
             free = free - drawn;

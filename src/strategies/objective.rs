@@ -24,7 +24,7 @@ pub(super) struct Worth {
     camat: Option<Seat>,
     /// The weight of each number of stones a seat can hold: with stones on the table, with an
     /// empty table, and for the starter with an empty table.
-    weights: [Vec<u32>; 3],
+    weights: [[u32; 256]; 3],
 }
 
 impl Worth {
@@ -32,7 +32,7 @@ impl Worth {
     pub fn new(objective: Objective, seen: &Observation<'_>) -> Self {
         let weights = match objective {
             Objective::Camat => weights(seen.rules()),
-            Objective::Round | Objective::Stones => Default::default(),
+            Objective::Round | Objective::Stones => [[0; 256]; 3],
         };
         Self { objective, seat: seen.seat(), camat: seen.camat(), weights }
     }
@@ -69,15 +69,17 @@ const WEIGHT: [u32; 26] = {
     weights
 };
 
-/// The weights of each holding by these rules: stones count as so many of 25.
-fn weights(rules: &Rules) -> [Vec<u32>; 3] {
+/// The weights of each holding by these rules: stones count as so many of 25. A table has a place
+/// for every byte, so that no look-up need be checked.
+fn weights(rules: &Rules) -> [[u32; 256]; 3] {
     let stones = usize::from(rules.stones).max(1);
     [(4, 4), (4, 5), (5, 5)].map(|(starts, holds)| {
-        let weight = |held: usize| {
+        let mut weights = [0; 256];
+        for (held, weight) in weights.iter_mut().enumerate().take(stones + 1) {
             let edge = starts * if held > 0 { holds } else { 4 };
-            WEIGHT[(held * 25 / stones).min(25)] * edge / 16
-        };
-        (0..=stones).map(weight).collect()
+            *weight = WEIGHT[(held * 25 / stones).min(25)] * edge / 16;
+        }
+        weights
     })
 }
 
@@ -95,7 +97,7 @@ impl Worth {
         let (others, starts) = if holdings.table == 0 { (none, starts) } else { (some, some) };
         let weight = |of: Seat| {
             let weights = if of == starter { starts } else { others };
-            weights.get(usize::from(holdings.seats[of])).copied().unwrap_or_default()
+            weights[usize::from(holdings.seats[of])]
         };
         let all: u32 = Seat::ALL.iter().map(|&of| weight(of)).sum();
         // Whole numbers below 2^38 and 2^24: the quotient of floats differs from the true one by

@@ -38,19 +38,25 @@ struct Candidate {
     after: Position,
 }
 
+/// Worlds drawn ahead, and rolled out for one move after the other: what a lane is given next is
+/// then foreseen.
+const BATCH: usize = 1024;
+
 /// Worlds × moves, a rollout each, handed to whichever lane is free.
 struct Rollouts<'a> {
     worth: &'a Worth,
     random: &'a Stream,
     worlds: Worlds,
     draws: Random,
+    /// Worlds drawn so far, and to be drawn in all.
+    drawn: u32,
+    count: u32,
     candidates: Vec<Candidate>,
-    /// The world in hand, the number of the next one, and the next candidate in it.
-    hands: BySeat<TileSet>,
-    streams: RoundStreams,
-    world: u32,
-    last_world: u32,
+    /// Hands and streams of the worlds in hand.
+    batch: Vec<(BySeat<TileSet>, RoundStreams)>,
+    /// What is rolled out next of the batch: a candidate, and a world.
     candidate: usize,
+    world: usize,
     /// Which move each lane rolls out.
     moves: [u8; LANES],
     totals: [i64; MOST_MOVES],
@@ -59,11 +65,44 @@ struct Rollouts<'a> {
 impl<'a> Rollouts<'a> {
     fn new(count: u32, seen: &Observation<'_>, random: &'a Stream, worth: &'a Worth) -> Self {
         let mut worlds = Worlds::new(Constraints::new(seen));
-        let mut draws = random.generator(0);
-        let hands = worlds.draw(&mut draws);
-        let streams = random.round(1);
-        let mut candidates = Vec::with_capacity(MOST_MOVES);
-        let mut totals = [0; MOST_MOVES];
+        let draws = random.generator(0);
+        // Any world shows what a move leads to; the first is drawn once more in its turn.
+        let hands = worlds.draw(&mut draws.clone());
+        let mut rollouts = Self {
+            worth,
+            random,
+            worlds,
+            draws,
+            drawn: 0,
+            count,
+            candidates: Vec::with_capacity(MOST_MOVES),
+            batch: Vec::with_capacity(BATCH.min(count as usize)),
+            candidate: 0,
+            world: 0,
+            moves: [0; LANES],
+            totals: [0; MOST_MOVES],
+        };
+        rollouts.find_candidates(seen, hands);
+        rollouts.candidate = rollouts.candidates.len();
+        rollouts
+    }
+
+    /// Draws the next worlds, as many as are left and fit.
+    #[inline(always)]
+    fn draw_batch(&mut self) {
+        self.batch.clear();
+        let more = (self.count - self.drawn).min(BATCH as u32);
+        for _ in 0..more {
+            self.drawn += 1;
+            // One stream a world: moves are compared under the same chances.
+            let streams = self.random.round(u64::from(self.drawn));
+            self.batch.push((self.worlds.draw(&mut self.draws), streams));
+        }
+    }
+
+    /// The legal moves that a round goes on from; what the others come to is added up at once.
+    fn find_candidates(&mut self, seen: &Observation<'_>, hands: BySeat<TileSet>) {
+        let streams = self.random.round(0);
         for (number, play) in seen.legal().iter().enumerate() {
             let mut round = seen.world(hands);
             match round.play(Action::Play(play), &mut ()) {
@@ -71,29 +110,15 @@ impl<'a> Rollouts<'a> {
                     let after = Position::of(&round, streams);
                     let mut keeps = BySeat([TileSet::ALL; Seat::COUNT]);
                     keeps[seen.seat()].remove(play.tile());
-                    candidates.push(Candidate { number, keeps, after });
+                    self.candidates.push(Candidate { number, keeps, after });
                 }
                 // Going out comes to the same in every world.
                 Ok(Progress::Ended(end)) => {
-                    let value = worth.of(end.winner, end.elected, round.holdings());
-                    totals[number] = i64::from(count) * value;
+                    let value = self.worth.of(end.winner, end.elected, round.holdings());
+                    self.totals[number] = i64::from(self.count) * value;
                 }
                 Err(illegal) => unreachable!("a move from the legal ones: {illegal}"),
             }
-        }
-        Self {
-            worth,
-            random,
-            worlds,
-            draws,
-            candidates,
-            hands,
-            streams,
-            world: 1,
-            last_world: count,
-            candidate: 0,
-            moves: [0; LANES],
-            totals,
         }
     }
 }
@@ -101,23 +126,22 @@ impl<'a> Rollouts<'a> {
 impl Supply for Rollouts<'_> {
     #[inline(always)]
     fn begin(&mut self, lane: usize) -> Option<Position> {
-        if self.candidate == self.candidates.len() {
-            if self.world == self.last_world || self.candidates.is_empty() {
-                return None;
+        if self.world == self.batch.len() {
+            self.world = 0;
+            self.candidate += 1;
+            if self.candidate >= self.candidates.len() {
+                self.candidate = 0;
+                self.draw_batch();
             }
-            self.hands = self.worlds.draw(&mut self.draws);
-            self.world += 1;
-            // One stream a world: moves are compared under the same chances.
-            self.streams = self.random.round(u64::from(self.world));
-            self.candidate = 0;
         }
-        let candidate = &self.candidates[self.candidate];
-        self.candidate += 1;
+        let candidate = self.candidates.get(self.candidate)?;
+        let &(BySeat([a, b, c, d, e]), streams) = self.batch.get(self.world)?;
+        self.world += 1;
         self.moves[lane] = candidate.number as u8;
         // All five alike: one hand changed by its index would have to go through memory.
-        let (BySeat([a, b, c, d, e]), BySeat(keeps)) = (self.hands, candidate.keeps);
+        let BySeat(keeps) = candidate.keeps;
         let hands = [a & keeps[0], b & keeps[1], c & keeps[2], d & keeps[3], e & keeps[4]];
-        Some(candidate.after.in_world(BySeat(hands), self.streams))
+        Some(candidate.after.in_world(BySeat(hands), streams))
     }
 
     #[inline(always)]
