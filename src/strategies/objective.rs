@@ -100,9 +100,10 @@ impl Worth {
             weights[usize::from(holdings.seats[of])]
         };
         let all: u32 = Seat::ALL.iter().map(|&of| weight(of)).sum();
-        // Whole numbers below 2^38 and 2^24: the quotient of floats differs from the true one by
-        // less than that can from the next whole number, so what is cut off is the same.
-        let chance = f64::from(weight(self.seat)) * CERTAIN as f64 / f64::from(all.max(1));
-        chance as i64
+        // CERTAIN · own / all in two steps of 8 bits, so that nothing leaves 32: a weight is below
+        // 2^21 and the sum below 2^23.
+        let (own, all) = (weight(self.seat), all.max(1));
+        let (high, rest) = ((own << 8) / all, (own << 8) % all);
+        i64::from(high << 8) + i64::from((rest << 8) / all)
     }
 }
