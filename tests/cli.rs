@@ -67,6 +67,7 @@ fn wrong_usage_is_refused_with_the_cure() {
         &["strategies", "monte"],
         &["bench", "--threads", "0"],
         &["bench", "--span", "0"],
+        &["bench", "--save", "mine.toml"],
         &["bench", "--compare", "none.json"],
         &["bench", "--compare", "mine.toml"],
         &["bench", "--compare", "empty.json"],
@@ -126,11 +127,26 @@ fn a_saved_bench_is_compared_with() {
 #[test]
 fn a_report_that_cannot_be_saved_is_a_failed_run() {
     let folder = tempfile::tempdir().unwrap();
-    for path in ["none/saved.json", "."] {
-        let output = domeng(folder.path(), &["bench", "--span", "1", "--save", path]);
-        assert_eq!(output.status.code(), Some(1), "{}", transcript(&output));
-        assert!(transcript(&output).contains(&format!("domeng: {path}: ")));
+    let save = |path: &str| domeng(folder.path(), &["bench", "--span", "1", "--save", path]);
+    let output = save("none/saved.json");
+    assert_eq!(output.status.code(), Some(1), "{}", transcript(&output));
+    assert!(transcript(&output).contains("domeng: none/saved.json: "));
+}
+
+/// Only a report is replaced by a report.
+#[test]
+fn a_report_replaces_nothing_else() {
+    let folder = tempfile::tempdir().unwrap();
+    std::fs::write(folder.path().join("notes.txt"), "precious").unwrap();
+    let save = |path: &str| domeng(folder.path(), &["bench", "--span", "1", "--save", path]);
+    for path in [".", "notes.txt", "/dev/null"] {
+        let output = save(path);
+        assert_eq!(output.status.code(), Some(2), "{}", transcript(&output));
+        assert!(transcript(&output).contains("holds no report"), "{}", transcript(&output));
     }
+    assert_eq!(std::fs::read_to_string(folder.path().join("notes.txt")).unwrap(), "precious");
+    assert!(save("saved.json").status.success());
+    assert!(save("saved.json").status.success());
 }
 
 #[test]

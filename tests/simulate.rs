@@ -172,3 +172,59 @@ fn an_interrupted_run_says_how_to_go_on() {
     assert_eq!(done % 32_768, 0);
     assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 1);
 }
+
+/// The table has room for the means of as many stones as the rules allow.
+#[test]
+fn means_of_two_hundred_stones_stay_in_one_line() {
+    let folder = tempfile::tempdir().unwrap();
+    let run = ["-s", "random", "-n", "300", "--rule", "stones=200", "--quiet"];
+    let printed = transcript(&simulate(folder.path(), &run));
+    let whole = |line: &&str| line.trim_end().ends_with(|c: char| c.is_ascii_digit());
+    let rows = printed.lines().filter(whole).filter(|line| line.matches('%').count() == 4);
+    let means = rows.filter_map(|row| row.split_whitespace().last()?.parse::<f64>().ok());
+    let means: Vec<f64> = means.collect();
+    assert_eq!(means.len(), 5, "{printed}");
+    assert!(means.iter().all(|mean| (30.0..=50.0).contains(mean)), "{printed}");
+}
+
+/// A pipe has nothing to go on with; waiting for one to be written would hang.
+#[cfg(unix)]
+#[test]
+fn a_pipe_is_no_file_to_resume() {
+    let folder = tempfile::tempdir().unwrap();
+    let made = Command::new("mkfifo").arg(folder.path().join("pipe")).status();
+    if !made.is_ok_and(|status| status.success()) {
+        return;
+    }
+    let output = simulate(folder.path(), &["--resume", "pipe"]);
+    assert_eq!(output.status.code(), Some(1), "{}", transcript(&output));
+}
+
+/// What a killed write leaves goes when the file is next held; what others have named alike stays.
+#[test]
+fn leavings_of_a_killed_write_are_swept() {
+    let folder = tempfile::tempdir().unwrap();
+    let run = ["-s", "greedy", "-n", "40", "--quiet", "--out", "sums.json"];
+    assert!(simulate(folder.path(), &run).status.success());
+    for name in [".sums.json.Ab3xYz", ".sums.json.notes", ".others.json.Ab3xYz"] {
+        std::fs::write(folder.path().join(name), "half").unwrap();
+    }
+    assert!(simulate(folder.path(), &["--resume", "sums.json"]).status.success());
+    let is_there = |name: &str| folder.path().join(name).exists();
+    assert!(!is_there(".sums.json.Ab3xYz"));
+    assert!(is_there(".sums.json.notes") && is_there(".others.json.Ab3xYz"));
+}
+
+/// The number of the form is what is wrong, and is what is named.
+#[test]
+fn another_form_is_named() {
+    let folder = tempfile::tempdir().unwrap();
+    let run = ["-s", "greedy", "-n", "40", "--quiet", "--out", "sums.json"];
+    assert!(simulate(folder.path(), &run).status.success());
+    let path = folder.path().join("sums.json");
+    let text =
+        std::fs::read_to_string(&path).unwrap().replacen("\"domeng\": 1", "\"domeng\": 2", 1);
+    std::fs::write(&path, text).unwrap();
+    let printed = transcript(&simulate(folder.path(), &["--resume", "sums.json"]));
+    assert!(printed.contains("form is number 2"), "{printed}");
+}

@@ -79,28 +79,32 @@ struct Prepared {
 
 pub(super) fn run(arguments: &SimulateArgs) -> Outcome {
     let registry = Registry::builtin();
+    // A slow strategy takes its time before the first state is there, so this comes before all.
+    let left = match (&arguments.out, &arguments.resume) {
+        (None, None) => "nothing was kept, for there is no --out",
+        _ => "the file has what was last written to it",
+    };
+    let stop = stop_on_interrupt("what is in play is finished first", left)?;
     let mut prepared = match &arguments.resume {
         Some(path) => resume(path, arguments, &registry)?,
         None => begin(arguments, &registry)?,
     };
-    let left = match prepared.file {
-        Some(_) => "the file has what was last written to it",
-        None => "nothing was kept, for there is no --out",
-    };
-    let stop = stop_on_interrupt("what is in play is finished first", left)?;
+    let before = prepared.state.done();
     let threads = threads(arguments.threads);
     if !arguments.quiet {
         announce(&prepared, threads);
     }
-    let elapsed = play(&mut prepared, arguments, threads, &stop)?;
+    let (elapsed, result) = play(&mut prepared, arguments, threads, &stop);
     let Prepared { state, file, players } = &prepared;
     if state.done() > 0 {
-        let played = Played { players, threads, elapsed };
+        let played = Played { players, threads, elapsed, elections: state.done() - before };
         let text = if arguments.json { state.render()? } else { table(state, &played)? };
         let mut out = io::stdout().lock();
         quiet_pipe(out.write_all(text.as_bytes()).and_then(|()| out.flush()))
             .map_err(|failure| in_context(failure, "results can't be printed"))?;
     }
+    // What was played is shown even where it can't be kept.
+    result?;
     if state.is_complete() { Ok(()) } else { Err(interrupted(state, file.as_ref())) }
 }
 
@@ -179,7 +183,7 @@ fn play(
     arguments: &SimulateArgs,
     threads: usize,
     stop: &AtomicBool,
-) -> Result<Duration, Failure> {
+) -> (Duration, Outcome) {
     let begun = Instant::now();
     let Prepared { players, state, file } = prepared;
     let before = state.done();
@@ -190,13 +194,14 @@ fn play(
         meter.show(state.done(), state.done() - before);
     });
     meter.end();
-    result.with_context(|| match file {
-        Some(file) => {
+    let result = result.with_context(|| match file {
+        Some(file) if file.path().is_file() => {
             format!("the run ended early; {} has what was last written", file.path().display())
         }
+        Some(_) => "the run ended early; nothing could be written".to_owned(),
         None => "the run ended early".to_owned(),
-    })?;
-    Ok(begun.elapsed())
+    });
+    (begun.elapsed(), result.map_err(Failure::Run))
 }
 
 /// Says what is about to be played, by what, and where it goes.
@@ -224,6 +229,8 @@ struct Played<'a> {
     players: &'a Players,
     threads: usize,
     elapsed: Duration,
+    /// Elections of this run, those of a file before it not counted.
+    elections: u64,
 }
 
 fn table(state: &State, played: &Played<'_>) -> io::Result<String> {
@@ -238,7 +245,8 @@ fn table(state: &State, played: &Played<'_>) -> io::Result<String> {
     let seconds = played.elapsed.as_secs_f64();
     let engine = played.players.engine().describe();
     let threads = plural(played.threads as u64, "thread");
-    writeln!(out, "{} elections in {seconds:.1} s ({engine}, {threads})", state.done())?;
+    let elections = plural(played.elections, "election");
+    writeln!(out, "{elections} in {seconds:.1} s ({engine}, {threads})")?;
     Ok(String::from_utf8_lossy(&out).into_owned())
 }
 

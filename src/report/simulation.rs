@@ -87,7 +87,7 @@ fn by_place(tally: &Tally) -> Table {
             share(tally.camat_from_first[place], elections),
             share(tally.camat_from_last[place], elections),
             percent(tally.rounds_won[place], rounds),
-            format!("{:.4}", tally.stones_by_seat[place] as f64 / elections.max(1) as f64),
+            mean(tally.stones_by_seat[place], elections),
         ]);
     }
     for (column, width) in table.column_iter_mut().zip(WIDTHS) {
@@ -95,6 +95,16 @@ fn by_place(tally: &Tally) -> Table {
         column.set_constraint(ColumnConstraint::Absolute(Width::Fixed(width)));
     }
     table
+}
+
+/// A mean with five digits, so that as many as 200 stones fit the column.
+fn mean(sum: u64, of: u64) -> String {
+    let mean = sum as f64 / of.max(1) as f64;
+    match mean {
+        100.0.. => format!("{mean:.2}"),
+        10.0.. => format!("{mean:.3}"),
+        _ => format!("{mean:.4}"),
+    }
 }
 
 /// `20.012 %`, and below it `19.987 – 20.037`.

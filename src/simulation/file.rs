@@ -28,6 +28,21 @@ fn at<T>(path: &Path, result: io::Result<T>) -> Result<T, StateError> {
     result.map_err(|cause| StateError::Io { path: shown(path), cause })
 }
 
+/// Removes what a write that was killed has left beside `target`: `.NAME.` and six characters.
+fn sweep(target: &Path, name: &str) {
+    let begins = format!(".{name}.");
+    let folder = target.parent().filter(|folder| !folder.as_os_str().is_empty());
+    // What can't be looked at or removed does no harm where it is.
+    let Ok(entries) = fs::read_dir(folder.unwrap_or(Path::new("."))) else { return };
+    for entry in entries.flatten() {
+        let found = entry.file_name();
+        let rest = found.to_str().and_then(|found| found.strip_prefix(&begins));
+        if rest.is_some_and(|rest| rest.len() == 6 && rest.chars().all(char::is_alphanumeric)) {
+            let _ = fs::remove_file(entry.path());
+        }
+    }
+}
+
 impl StateFile {
     /// Takes `path` for a new simulation. A file that is there is refused, but with `force` one of
     /// a simulation, whole or not, is taken over; it stays until the first state is saved.
@@ -61,6 +76,9 @@ impl StateFile {
     pub fn resume(path: &Path, registry: &Registry) -> Result<(Self, State, Players), StateError> {
         // Before a lock file is made beside a file that is not there.
         let target = at(path, path.canonicalize())?;
+        if !target.is_file() {
+            return Err(StateError::Other(shown(path)));
+        }
         let file = Self::hold(path, &target)?;
         let text = match read_text(path) {
             Err(error) if error.kind() == io::ErrorKind::InvalidData => {
@@ -90,6 +108,7 @@ impl StateFile {
                 // One that was removed as its holder ended keeps no one out.
                 Ok(()) if !is_at(&held, &lock) => {}
                 Ok(()) => {
+                    sweep(target, &name.to_string_lossy());
                     let [path, target] = [path, target].map(Path::to_owned);
                     return Ok(Self { path, target, lock, _held: held });
                 }

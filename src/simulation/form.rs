@@ -322,7 +322,11 @@ fn check_head(text: &str) -> Result<(), Reason> {
         let cause = format!("it is a {} of {}", head.kind, head.program.name);
         return Err(Reason::Foreign(cause.escape_debug().to_string()));
     }
-    if (head.domeng, &*head.program.version) != (VERSION, env!("CARGO_PKG_VERSION")) {
+    if head.domeng != VERSION {
+        let cause = format!("its form is number {}; this program knows {VERSION}", head.domeng);
+        return Err(Reason::Foreign(cause));
+    }
+    if head.program.version != env!("CARGO_PKG_VERSION") {
         let found = head.program.version.escape_debug().to_string();
         return Err(Reason::Version { found });
     }

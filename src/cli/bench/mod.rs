@@ -65,8 +65,10 @@ pub(super) fn run(arguments: &BenchArgs) -> Outcome {
     let baseline = arguments.compare.as_deref().map(read_baseline).transpose();
     let baseline = baseline.map_err(Failure::Usage)?;
     // What can't be written is found out before anything is measured.
-    let save = arguments.save.as_deref().map(|path| Ok((path, open(path)?))).transpose();
-    let save = save.map_err(Failure::Run)?;
+    let save = match arguments.save.as_deref() {
+        Some(path) => Some((path, open(path)?)),
+        None => None,
+    };
     let threads = arguments.threads.or(baseline.as_ref().and_then(|saved| saved.threads));
     let span = Duration::from_millis(u64::from(arguments.span));
     let report = Report::measure(threads.unwrap_or(1), span)?;
@@ -85,12 +87,15 @@ pub(super) fn run(arguments: &BenchArgs) -> Outcome {
     quiet_pipe(io::stdout().lock().write_all(text.as_bytes()))
 }
 
-fn open(path: &Path) -> anyhow::Result<AtomicWriteFile> {
-    let opened = match path.is_dir() {
-        true => Err(io::ErrorKind::IsADirectory.into()),
-        false => AtomicWriteFile::open(path),
-    };
-    opened.with_context(|| path.display().to_string())
+/// A place for a report: a new file, or one that holds a report already.
+fn open(path: &Path) -> Result<AtomicWriteFile, Failure> {
+    if path.symlink_metadata().is_ok() && (!path.is_file() || read_baseline(path).is_err()) {
+        let shown = path.display();
+        return Err(Failure::Usage(anyhow::anyhow!(
+            "{shown} is there and holds no report of `domeng bench`; name another file for --save"
+        )));
+    }
+    Ok(AtomicWriteFile::open(path).with_context(|| path.display().to_string())?)
 }
 
 fn write(mut file: AtomicWriteFile, report: &Report) -> io::Result<()> {
