@@ -78,7 +78,7 @@ impl Listener for Heard {
             end.plies,
             passes.0,
             passes.1,
-            stones(&end.holdings()),
+            stones(&end.holdings),
         ));
     }
 

@@ -104,9 +104,9 @@ impl Deal {
     /// with the number of deals, words of the uneven rest refused (Lemire 2019, arXiv 1805.10941).
     pub fn draw(mut next_u64: impl FnMut() -> u64) -> Self {
         loop {
-            let product = u128::from(next_u64()) * u128::from(Self::COUNT);
-            if product as u64 >= Self::REST {
-                return Self((product >> 64) as u64);
+            let word = next_u64();
+            if Self::accepts(word) {
+                return Self(((u128::from(word) * u128::from(Self::COUNT)) >> 64) as u64);
             }
         }
     }
@@ -122,13 +122,10 @@ impl Deal {
             rest /= RADIX[seat];
         }
         ranks[0] = rest as usize;
-        let mut left = TileSet::ALL.bits();
-        let seats = BySeat(ranks.map(|rank| {
-            let hand = bits::deposit(subset[rank], left);
-            left ^= hand;
-            TileSet::from_bits(hand)
-        }));
-        Hands { seats, unused: TileSet::from_bits(left) }
+        let hands = bits::deposit_in_turn(ranks.map(|rank| subset[rank]), TileSet::ALL.bits());
+        let seats = BySeat(hands.map(TileSet::from_bits));
+        let unused = seats.iter().fold(TileSet::ALL, |left, &hand| left - hand);
+        Hands { seats, unused }
     }
 
     /// The deal with these hands; `None` unless they are five of five tiles, all different.

@@ -56,8 +56,7 @@ impl Election {
     pub fn start(&self, hands: &BySeat<TileSet>) -> Start {
         match self.camat_before.or(self.last_winner) {
             Some(seat) => Start::by_right(seat),
-            // One of four doubles is always held, three tiles being unused (R3.1).
-            None => Start::by_double(hands).unwrap_or(Start::by_right(Seat::ALL[0])),
+            None => Start::of_first_round(hands),
         }
     }
 

@@ -7,7 +7,7 @@ use super::ending::{End, Progress, RoundEnd};
 use super::illegal::{Illegal, Reason};
 use super::line::{Legal, Line};
 use super::observer::{Chooser, Observer};
-use super::rules::{CamatCheck, Opening, Rules};
+use super::rules::{CamatCheck, Rules};
 use super::seat::{BySeat, Seat, SeatList};
 use super::start::Start;
 use super::stones::{Holdings, Why};
@@ -122,12 +122,7 @@ impl Round {
 
     /// All tiles, save for a lead that R3.2 binds to the announced double.
     pub(super) fn allowed_tiles(&self) -> TileSet {
-        match self.start.announced {
-            Some(double) if self.plies == 0 && self.rules.opening == Opening::Double => {
-                TileSet::only(double)
-            }
-            _ => TileSet::ALL,
-        }
+        if self.plies == 0 { self.start.leads(self.rules.opening) } else { TileSet::ALL }
     }
 
     /// Plays or passes for the seat to move. What is not legal is refused with the reason, and the

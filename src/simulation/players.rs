@@ -4,8 +4,10 @@ use std::ops::Range;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::plan::Simulation;
-use super::tally::{RoundSums, Tally};
-use crate::engine::lockstep::{Elections, LanePolicy, Lockstep, Path};
+use super::tally::Tally;
+use crate::engine::lockstep::{
+    ElectionEnd, Elections, Finished, LanePolicy, Listener, Lockstep, Path,
+};
 use crate::engine::{
     BySeat, Chooser, Deal, Election, ElectionObserver, Legal, Move, Observation, Observer, Payment,
     Round, RoundEnd, RoundStreams, Rules, Seat, Seed, Simulated, Sitting, Table, Why,
@@ -139,8 +141,8 @@ impl Players {
         // There is no election without a round.
         let first_starter = counts.first_starter.unwrap_or(Seat::ALL[0]);
         tally.faults += table.faults;
-        let stones = &election.holdings().seats;
-        tally.count_election(first_starter, outcome, election.rounds(), stones);
+        let (rounds, holdings) = (election.rounds(), *election.holdings());
+        tally.election_ends(&ElectionEnd { outcome, first_starter, rounds, holdings });
     }
 }
 
@@ -199,7 +201,7 @@ impl ElectionObserver for Counting<'_> {
     fn round_ends(&mut self, round: &Round, end: &RoundEnd) {
         let starter = round.start().seat;
         self.first_starter.get_or_insert(starter);
-        let sums = RoundSums {
+        let finished = Finished {
             kind: end.kind,
             winner: end.winner,
             elected: end.elected,
@@ -207,7 +209,8 @@ impl ElectionObserver for Counting<'_> {
             plies: round.history().len() as u8,
             passes: std::mem::take(&mut self.passes),
             passebunge: std::mem::take(&mut self.passebunge),
+            holdings: *round.holdings(),
         };
-        self.tally.count_round(starter, &sums);
+        self.tally.round_ends(starter, &finished);
     }
 }

@@ -1,7 +1,7 @@
 //! The sums over elections, in whole numbers.
 
 use crate::engine::lockstep::{ElectionEnd, Finished, Listener};
-use crate::engine::{BySeat, End, Holdings, Outcome, Seat};
+use crate::engine::{End, Outcome, Seat};
 
 /// Elections of as many rounds or more are counted together.
 pub const LONG: usize = 256;
@@ -97,65 +97,34 @@ impl Tally {
         add(&mut self.plies, &other.plies);
         add(&mut self.rounds, &other.rounds);
     }
-
-    /// Counts a round that `starter` started.
-    #[inline(always)]
-    pub(super) fn count_round(&mut self, starter: Seat, round: &RoundSums) {
-        let distance = distance(starter, round.winner);
-        self.ends[round.kind.index()] += 1;
-        self.plies[usize::from(round.plies)] += 1;
-        self.passes += u64::from(round.passes);
-        self.passebunge += u64::from(round.passebunge);
-        self.rounds_won[distance] += 1;
-        self.camat_from_last[distance] += u64::from(round.elected);
-    }
-
-    /// Counts an election that is over.
-    #[inline(always)]
-    pub(super) fn count_election(
-        &mut self,
-        first_starter: Seat,
-        outcome: Outcome,
-        rounds: u32,
-        stones: &BySeat<u8>,
-    ) {
-        self.rounds[(rounds as usize).min(LONG)] += 1;
-        for (sum, &held) in self.stones_by_seat.iter_mut().zip(stones.iter()) {
-            *sum += u64::from(held);
-            self.stones[usize::from(held)] += 1;
-        }
-        match outcome {
-            Outcome::Undecided => self.undecided += 1,
-            Outcome::Camat(seat) => {
-                self.camat[seat.index()] += 1;
-                self.camat_from_first[distance(first_starter, seat)] += 1;
-            }
-        }
-    }
-}
-
-/// What is counted of a round.
-pub(super) struct RoundSums {
-    pub kind: End,
-    pub winner: Seat,
-    pub elected: bool,
-    pub plies: u8,
-    pub passes: u8,
-    pub passebunge: u8,
 }
 
 impl Listener for Tally {
     #[inline(always)]
     fn round_ends(&mut self, starter: Seat, end: &Finished) {
-        let &Finished { kind, winner, elected, plies, passes, passebunge, .. } = end;
-        self.count_round(starter, &RoundSums { kind, winner, elected, plies, passes, passebunge });
+        let distance = distance(starter, end.winner);
+        self.ends[end.kind.index()] += 1;
+        self.plies[usize::from(end.plies)] += 1;
+        self.passes += u64::from(end.passes);
+        self.passebunge += u64::from(end.passebunge);
+        self.rounds_won[distance] += 1;
+        self.camat_from_last[distance] += u64::from(end.elected);
     }
 
     #[inline(always)]
     fn election_ends(&mut self, end: &ElectionEnd) {
-        let &ElectionEnd { outcome, first_starter, rounds, holdings } = end;
-        let Holdings { seats, .. } = holdings;
-        self.count_election(first_starter, outcome, rounds, &seats);
+        self.rounds[(end.rounds as usize).min(LONG)] += 1;
+        for (sum, &held) in self.stones_by_seat.iter_mut().zip(end.holdings.seats.iter()) {
+            *sum += u64::from(held);
+            self.stones[usize::from(held)] += 1;
+        }
+        match end.outcome {
+            Outcome::Undecided => self.undecided += 1,
+            Outcome::Camat(seat) => {
+                self.camat[seat.index()] += 1;
+                self.camat_from_first[distance(end.first_starter, seat)] += 1;
+            }
+        }
     }
 }
 

@@ -74,7 +74,7 @@ fn keeps_more(hand: &[Bytes; HAND], lane: usize, ends: u8) -> u8 {
 
 /// The ends after `tile`; where it has both of two, `both`.
 #[inline(always)]
-fn ends_after(ends: u8, tile: u8, both: u8) -> u8 {
+pub(super) fn ends_after(ends: u8, tile: u8, both: u8) -> u8 {
     let other = choose(at_most_one(tile), ends, ends ^ tile);
     let changed = choose(mask(tile == ends), both, other);
     // One end, or none yet (bit 7): the tile alone says what they become.

@@ -146,7 +146,7 @@ impl Supply for Rollouts<'_> {
 
     #[inline(always)]
     fn next(&mut self, lane: usize, end: &Finished) -> Option<Position> {
-        let value = self.worth.of(end.winner, end.elected, &end.holdings());
+        let value = self.worth.of(end.winner, end.elected, &end.holdings);
         self.totals[usize::from(self.moves[lane])] += value;
         self.begin(lane)
     }

@@ -62,7 +62,7 @@ impl Ended {
             plies: end.plies.into(),
             passes: end.passes.into(),
             passebunge: end.passebunge.into(),
-            stones: stones(&end.holdings()),
+            stones: stones(&end.holdings),
         }
     }
 }

@@ -81,8 +81,7 @@ impl<'a, L: Listener> Elections<'a, L> {
         let mut rounds_of = self.seed.simulated(number);
         let word = deal(&mut rounds_of);
         let hands = bits::deposit_in_turn(self.subsets.masks(word), TileSet::ALL.bits());
-        let start = Start::by_double(&BySeat(hands.map(TileSet::from_bits)))
-            .unwrap_or(Start::by_right(Seat::ALL[0]));
+        let start = Start::of_first_round(&BySeat(hands.map(TileSet::from_bits)));
         let streams = rounds_of.next_round();
         self.lanes[lane] =
             Seating { rounds_of, first_starter: start.seat, starter: start.seat, rounds: 0 };
@@ -115,7 +114,7 @@ impl<L: Listener> Supply for Elections<'_, L> {
         if end.elected || seating.rounds >= self.rules.max_rounds {
             let outcome = if end.elected { Outcome::Camat(end.winner) } else { Outcome::Undecided };
             let (first_starter, rounds) = (seating.first_starter, seating.rounds);
-            let holdings = end.holdings();
+            let holdings = end.holdings;
             self.listener.election_ends(&ElectionEnd { outcome, first_starter, rounds, holdings });
             return self.first(lane);
         }

@@ -6,28 +6,21 @@ use super::super::seat::{BySeat, Seat};
 use super::super::stones::Holdings;
 use super::lanes::{ELECTED, Lanes, VALUES};
 
-/// A round that a lane has played to its end.
+/// What came of a round, as many rounds are summed up.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Finished {
     pub kind: End,
     pub winner: Seat,
     /// Whether the winner is elected CAMAT (R9.1).
     pub elected: bool,
-    /// Plies of the round, those before the lane took it in included.
+    /// Plies of the round, those before a lane took it in included.
     pub plies: u8,
-    /// Passes in the lane, PASSEBUNGE not counted.
+    /// Passes, PASSEBUNGE not counted; of a round begun in its middle those in the lane.
     pub passes: u8,
-    /// Passes in the lane that were PASSEBUNGE.
+    /// Passes that were PASSEBUNGE, likewise.
     pub passebunge: u8,
-    pub(super) holdings: Holdings,
-}
-
-impl Finished {
     /// Stones after the round, before R9.3.
-    #[inline(always)]
-    pub fn holdings(&self) -> Holdings {
-        self.holdings
-    }
+    pub holdings: Holdings,
 }
 
 impl Lanes {

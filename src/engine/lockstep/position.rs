@@ -4,7 +4,7 @@ use super::super::bits;
 use super::super::deal::Subsets;
 use super::super::line::Line;
 use super::super::round::Round;
-use super::super::rules::{Opening, Rules};
+use super::super::rules::Rules;
 use super::super::seat::{BySeat, Seat};
 use super::super::seed::RoundStreams;
 use super::super::start::Start;
@@ -72,10 +72,7 @@ impl Position {
             have_played: 0,
             lacks: BySeat([0; Seat::COUNT]),
             plies: 0,
-            leads: match start.announced {
-                Some(double) if rules.opening == Opening::Double => TileSet::only(double),
-                _ => TileSet::ALL,
-            },
+            leads: start.leads(rules.opening),
             holdings,
             streams,
         }

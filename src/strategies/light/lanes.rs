@@ -4,11 +4,10 @@
 //! a compiler to take many lanes at once. Nor does it where an array is mapped in the loop, which
 //! stays a call.
 
+use super::super::lockstep::ends_after;
 use super::{Light, Standing, at_most_one};
 use crate::engine::HAND;
-use crate::engine::lockstep::{Bytes, LANES, LEMPA, LanePolicy, Plays, Seen};
-
-const VALUES: u8 = 0x7F;
+use crate::engine::lockstep::{Bytes, LANES, LEMPA, LanePolicy, Plays, Seen, VALUES, choose, mask};
 
 /// One sum of weights a lane.
 #[repr(C, align(64))]
@@ -20,12 +19,6 @@ struct Standings {
     known: Sums,
     /// The end that is left where a tile fits both of two.
     both: Bytes,
-}
-
-/// All bits or none.
-#[inline(always)]
-fn mask(yes: bool) -> u8 {
-    0_u8.wrapping_sub(u8::from(yes))
 }
 
 impl Light {
@@ -51,8 +44,7 @@ impl Light {
             // Of the two ways of one tile only what they leave differs.
             let leave_low = self.of_ends(&standing, low, with_low);
             let leave_high = self.of_ends(&standing, high, with_high);
-            let higher = mask(leave_high > leave_low);
-            all.both.0[lane] = high & higher | low & !higher;
+            all.both.0[lane] = choose(mask(leave_high > leave_low), high, low);
             all.close.0[lane] = standing.close;
             all.known.0[lane] = standing.known;
         }
@@ -77,12 +69,7 @@ impl LanePolicy for Light {
                 let lead = hand[index].0[lane];
                 let tile = lead & VALUES;
                 let lempa = at_most_one(tile);
-                // One end, or none yet: the tile alone says what the ends become.
-                let one = mask(at_most_one(ends) | (ends > VALUES));
-                let same = mask(tile == ends);
-                let changed = ends ^ tile & !mask(lempa);
-                let changed = all.both.0[lane] & same | changed & !same;
-                let left = tile & one | changed & !one;
+                let left = ends_after(ends, tile, all.both.0[lane]);
                 let mut fitting = 0;
                 for other in 1..HAND {
                     let kept = hand[(index + other) % HAND].0[lane];
@@ -99,8 +86,8 @@ impl LanePolicy for Light {
                 let wide = -i16::from(better);
                 best.0[lane] = sum & wide | highest & !wide;
                 let better = mask(better);
-                plays.tile.0[lane] = tile & better | plays.tile.0[lane] & !better;
-                plays.ends.0[lane] = left & better | plays.ends.0[lane] & !better;
+                plays.tile.0[lane] = choose(better, tile, plays.tile.0[lane]);
+                plays.ends.0[lane] = choose(better, left, plays.ends.0[lane]);
             }
         }
         plays
