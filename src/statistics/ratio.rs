@@ -86,6 +86,16 @@ impl RatioSums {
         self.blocks
     }
 
+    /// Σy.
+    pub(super) const fn y(&self) -> i128 {
+        self.y
+    }
+
+    /// Σn ≥ 0.
+    pub(super) const fn n(&self) -> i128 {
+        self.n
+    }
+
     /// Σy / Σn, the ratio of sums and not the mean of ratios: each seating weighs the same. `None`
     /// where Σn = 0.
     pub fn ratio(&self) -> Option<f64> {
@@ -103,16 +113,16 @@ impl RatioSums {
             return None;
         }
         let (blocks, n) = (self.blocks as f64, self.n as f64);
-        Some(blocks / (blocks - 1.0) * (self.scaled_residuals()? / (n * n) / (n * n)))
+        let residuals = self.scaled_residuals()?.to_f64()?;
+        Some(blocks / (blocks - 1.0) * (residuals / (n * n) / (n * n)))
     }
 
     /// (Σn)² Σ (y − r n)² = (Σn)² Σy² − 2 Σn Σy Σyn + (Σy)² Σn², an integer. In floating point the
-    /// terms would cancel, so it is rounded once, at the end.
-    fn scaled_residuals(&self) -> Option<f64> {
+    /// terms would cancel, so it is left for the caller to round once, at the end.
+    pub(super) fn scaled_residuals(&self) -> Option<BigInt> {
         let Squares { yy, yn, nn } = self.squares?;
         let (y, n) = (&BigInt::from(self.y), &BigInt::from(self.n));
-        let sum: BigInt = n * n * yy - n * y * 2 * yn + y * y * nn;
-        sum.to_f64()
+        Some(n * n * yy - n * y * 2 * yn + y * y * nn)
     }
 
     /// 95 % for a mean, which may be anything: Student's t with one degree of freedom less than
