@@ -10,6 +10,7 @@
 mod gain;
 mod interval;
 mod paired;
+mod power;
 mod ratio;
 mod spread;
 mod student;
@@ -18,6 +19,7 @@ mod welch;
 pub use gain::pairing_gain;
 pub use interval::Interval;
 pub use paired::PairedSums;
+pub use power::detectable;
 pub use ratio::RatioSums;
 pub use spread::standard_deviation;
 pub use student::t_critical;
