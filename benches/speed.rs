@@ -14,7 +14,7 @@ use domeng::engine::{
     Action, Deal, Election, Observation, Progress, Round, Rules, Seed, Sitting, Stream,
 };
 use domeng::strategies::{Greedy, Policy, Random, Registry, Rollout, SelfPlay};
-use domeng::tournament::{BlockOutput, Experiment, ExperimentFile, Players};
+use domeng::tournament::{BlockOutput, Experiment, ExperimentFile, Growing, Players};
 
 fn main() {
     divan::main();
@@ -211,7 +211,7 @@ mod output {
                 let played = players.play_block(block, || false, &mut output);
                 assert!(played.is_ok_and(|whole| whole));
             }
-            black_box(output.game_rows)
+            black_box(output.rows[Growing::Games as usize].count)
         });
     }
 }

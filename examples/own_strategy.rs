@@ -5,7 +5,7 @@
 use std::error::Error;
 use std::io::{self, Write};
 
-use domeng::engine::{Move, Observation, Rules, Stream};
+use domeng::engine::{Move, Observation, Stream};
 use domeng::strategies::{
     Entry, Kind, Param, Params, Registry, RegistryError, Spec, Strategy, Value, conformance,
     entrants,
@@ -48,19 +48,12 @@ pub fn registry() -> Result<Registry, RegistryError> {
 
 /// Plays `games` games of the first of `specs` against four of the second.
 pub fn duel(specs: [&str; 2], games: u64, registry: &Registry) -> Result<Tally, Box<dyn Error>> {
-    let experiment = Experiment {
-        design: Design::Duel,
-        pool: entrants(&specs, registry)?,
-        games,
-        elections: 1,
-        seed: 1,
-        rules: Rules::default(),
-        records: false,
-    };
+    let pool = entrants(&specs, registry)?;
+    let experiment = Experiment { design: Design::Duel, games, ..Experiment::of(pool) };
     experiment.check()?;
     let players = Players::new(&experiment, registry)?;
     let mut schedule = experiment.schedule();
-    let mut tally = Tally::new(experiment.design.arms(), experiment.pool.len());
+    let mut tally = Tally::new(experiment.arms().len(), experiment.pool.len());
     let mut output = BlockOutput::default();
     for number in 0..experiment.blocks() {
         players.play_block(&schedule.block(number), || false, &mut output)?;
@@ -77,7 +70,7 @@ pub fn show(out: &mut impl Write) -> Result<(), Box<dyn Error>> {
     writeln!(out, "conformance: {}", conformance::check(&spec, &registry, 1_000, 1)?)?;
     for challenger in ["stingy", "stingy:grudge=0"] {
         let tally = duel([challenger, "greedy"], 10_000, &registry)?;
-        let Some((_, [challenged, ..])) = tally.arms().next() else { continue };
+        let Some([challenged, ..]) = tally.arms().next() else { continue };
         let Some((rate, interval)) = challenged.win.ratio().zip(challenged.win.rate_interval())
         else {
             continue;

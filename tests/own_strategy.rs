@@ -31,7 +31,7 @@ fn its_strategy_conforms_with_any_parameter() {
 fn a_duel_counts_every_game_once() {
     let registry = own_strategy::registry().unwrap();
     let tally = own_strategy::duel(["stingy", "greedy"], 50, &registry).unwrap();
-    let (_, standings) = tally.arms().next().unwrap();
+    let standings = tally.arms().next().unwrap();
     // One challenger and four of the baseline in each of 50 elections.
     let seatings: Vec<u64> = standings.iter().map(|standing| standing.sums.seatings).collect();
     assert_eq!(seatings, [50, 200]);

@@ -5,38 +5,82 @@ use std::io::{self, Write};
 use comfy_table::{CellAlignment, ContentArrangement, Table, presets};
 
 use super::bars::{BARS, bar, grouped};
-use crate::statistics::Interval;
-use crate::tournament::{Arm, Standing, Tally};
+use crate::engine::Seat;
+use crate::statistics::{Interval, RatioSums, pairing_gain};
+use crate::tournament::{Arm, Design, Results, Seating, Standing};
 
 const WIDTH: u16 = 80;
 
-/// Writes the results of every arm: a row an entrant, then how its stones are spread.
+/// Writes the results of every arm: a row an entrant, how its stones are spread, and what shared
+/// deals bought.
 ///
 /// # Errors
 /// Those of `out`.
-pub fn print_results(
-    out: &mut impl Write,
-    tally: &Tally,
-    labels: &[&str],
-    stones: u8,
-) -> io::Result<()> {
-    for (arm, standings) in tally.arms() {
-        writeln!(out, "{}", title(arm))?;
-        writeln!(out, "{}", results(labels, standings))?;
+pub fn print_results(out: &mut impl Write, design: Design, results: Results<'_>) -> io::Result<()> {
+    for (arm, standings) in results.arms.iter().zip(results.tally.arms()) {
+        let rows: Vec<(&str, &Standing)> =
+            arm.entrants.iter().map(|&place| (results.labels[place], &standings[place])).collect();
+        writeln!(
+            out,
+            "{}",
+            textwrap::fill(&title(design, arm, results.labels), usize::from(WIDTH))
+        )?;
+        writeln!(out, "{}", table(&rows))?;
         writeln!(out)?;
-        pictures(out, labels, standings, stones)?;
+        pictures(out, &rows, results.stones)?;
+        gains(out, &rows)?;
+        writeln!(out)?;
     }
     Ok(())
 }
 
-fn title(arm: Arm) -> &'static str {
-    match arm {
-        Arm::All => "Free-for-all (an even share of elections is 20 %)",
-        Arm::OneAgainstFour => "Duel: one of the first against four of the second (even: 20 %)",
+fn title(design: Design, arm: &Arm, labels: &[&str]) -> String {
+    let seats = |seating: &Seating| seating.map(|place| labels[place]);
+    match (design, arm.seatings.first()) {
+        (Design::Seating, Some(seating)) => {
+            let clockwise = seats(seating).join(", ");
+            format!("Seating, clockwise: {clockwise} (an even share of elections is 20 %)")
+        }
+        (_, Some(seating)) => {
+            let [first, .., last] = seats(seating);
+            let copies = seating.iter().filter(|&&place| place == seating[0]).count();
+            let design = match design {
+                Design::Duel => "Duel",
+                Design::Gauntlet => "Gauntlet",
+                _ => "Mix",
+            };
+            let others = Seat::COUNT - copies;
+            format!("{design}, {copies} of {first} and {others} of {last} (even: 20 % a seat)")
+        }
+        (_, None) => "Free-for-all (an even share of elections is 20 %)".to_owned(),
     }
 }
 
-fn results(labels: &[&str], standings: &[Standing]) -> Table {
+/// What it bought that the games of a block share their deals, over the entrants.
+fn gains(out: &mut impl Write, rows: &[(&str, &Standing)]) -> io::Result<()> {
+    let range = |of: fn(&Standing) -> (&RatioSums, &RatioSums)| {
+        let gains = rows.iter().filter_map(|(_, standing)| {
+            let (games, blocks) = of(standing);
+            pairing_gain(games, blocks)
+        });
+        let (low, high) = gains
+            .fold((f64::INFINITY, 0.0_f64), |(low, high), gain| (low.min(gain), high.max(gain)));
+        (high > 0.0).then(|| match format!("{low:.2}") == format!("{high:.2}") {
+            true => format!("{low:.2}"),
+            false => format!("{low:.2} to {high:.2}"),
+        })
+    };
+    let by_election = range(|standing| (&standing.apart.win, &standing.win));
+    let by_round = range(|standing| (&standing.apart.rounds, &standing.rounds));
+    let Some((win, rounds)) = by_election.zip(by_round) else { return Ok(()) };
+    let text = format!(
+        "Shared deals: these rates vary as over {win} times the elections, and {rounds} times the \
+         rounds, on deals of their own"
+    );
+    writeln!(out, "{}", textwrap::fill(&text, usize::from(WIDTH)))
+}
+
+fn table(rows: &[(&str, &Standing)]) -> Table {
     let mut table = Table::new();
     table.load_style(presets::UTF8_HORIZONTAL_ONLY);
     table.set_content_arrangement(ContentArrangement::Dynamic).set_width(WIDTH);
@@ -47,7 +91,7 @@ fn results(labels: &[&str], standings: &[Standing]) -> Table {
         "mean stones\n95 %",
         "rounds\nwon",
     ]);
-    for (label, Standing { sums, win, stones, .. }) in labels.iter().zip(standings) {
+    for (label, Standing { sums, win, stones, .. }) in rows {
         let rounds = (sums.rounds > 0).then(|| sums.rounds_won() as f64 / sums.rounds as f64);
         table.add_row([
             (*label).to_owned(),
@@ -72,17 +116,12 @@ fn with_interval(value: Option<f64>, interval: Option<Interval>, unit: f64, sign
 }
 
 /// A line of bars an entrant, all on one scale.
-fn pictures(
-    out: &mut impl Write,
-    labels: &[&str],
-    standings: &[Standing],
-    stones: u8,
-) -> io::Result<()> {
+fn pictures(out: &mut impl Write, rows: &[(&str, &Standing)], stones: u8) -> io::Result<()> {
     let holdings = usize::from(stones) + 1;
     let per_bar = holdings.div_ceil(BARS);
-    let shares: Vec<Vec<f64>> = standings
+    let shares: Vec<Vec<f64>> = rows
         .iter()
-        .map(|Standing { sums, .. }| {
+        .map(|(_, Standing { sums, .. })| {
             let mut counts = sums.holdings.clone();
             counts.resize(holdings, 0);
             let share = |count| count as f64 / sums.seatings.max(1) as f64;
@@ -96,7 +135,7 @@ fn pictures(
         "Stones at the election, 0 to {stones} from left to right{each}; a full bar is {:.1} %",
         100.0 * highest
     )?;
-    for (label, shares) in labels.iter().zip(&shares) {
+    for ((label, _), shares) in rows.iter().zip(&shares) {
         let bars: String =
             shares.iter().map(|share| bar(share / highest.max(f64::MIN_POSITIVE))).collect();
         writeln!(out, "  {} {bars}", fit(label, 24))?;

@@ -5,22 +5,18 @@ use std::fs::{self, File};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-use super::manifest::{FileEntry, MANIFEST};
+use super::appender::{Appender, Kept, TakeUpError};
+use super::experiment::Outputs;
+use super::growing::Growing;
+use super::manifest::{Checkpoint, FileEntry, MANIFEST};
 use super::play::BlockOutput;
-use super::spool::Spool;
-use super::tables::{self, SummaryFile};
+use super::summaries::{SUMMARIES, SummaryFile};
 
 /// Every file a run writes besides its manifest.
-const FILES: [&str; 8] = [
-    "games.csv",
-    "blocks.csv",
-    "records.jsonl",
-    "summary.csv",
-    "stones.csv",
-    "head_to_head.csv",
-    "seats.csv",
-    "ends.csv",
-];
+fn files() -> impl Iterator<Item = &'static str> {
+    let growing = Growing::ALL.into_iter().flat_map(|file| [file.name(false), file.name(true)]);
+    growing.chain(SUMMARIES)
+}
 
 /// A folder that can't be used, or a write that failed.
 #[derive(Debug, thiserror::Error)]
@@ -37,6 +33,13 @@ pub enum FolderError {
     Busy(String),
     #[error("{0} is not a folder")]
     NotFolder(String),
+    #[error("{0} holds no run: there is no manifest.json; begin one with --out")]
+    NoRun(String),
+    #[error(
+        "{path}: its first {bytes} bytes are not those that the run has written; \
+         put back the file as it was, or begin again with --out and --force"
+    )]
+    Changed { path: String, bytes: u64 },
 }
 
 fn at<T>(path: &Path, result: io::Result<T>) -> Result<T, FolderError> {
@@ -95,6 +98,16 @@ impl RunFolder {
         }
     }
 
+    /// Takes `path` to go on with the run it holds.
+    pub fn take_up(path: &Path) -> Result<Self, FolderError> {
+        let shown = || path.display().to_string();
+        match (path.is_dir(), path.exists()) {
+            (true, _) if path.join(MANIFEST).is_file() => Self::hold(path.to_owned()),
+            (false, true) => Err(FolderError::NotFolder(shown())),
+            _ => Err(FolderError::NoRun(shown())),
+        }
+    }
+
     fn hold(path: PathBuf) -> Result<Self, FolderError> {
         let name = path.join(LOCK);
         let lock = at(&name, File::create(&name))?;
@@ -108,7 +121,16 @@ impl RunFolder {
     /// Removes what an earlier run has left, by the names that runs give; the manifest is replaced
     /// and not removed.
     pub(super) fn clear(&self) -> Result<(), FolderError> {
-        for name in FILES {
+        self.remove(files())
+    }
+
+    /// Removes the summaries, which tell of fewer blocks than there will be.
+    pub(super) fn clear_summaries(&self) -> Result<(), FolderError> {
+        self.remove(SUMMARIES.into_iter())
+    }
+
+    fn remove(&self, names: impl Iterator<Item = &'static str>) -> Result<(), FolderError> {
+        for name in names {
             let file = self.path.join(name);
             match fs::remove_file(&file) {
                 Err(error) if error.kind() != io::ErrorKind::NotFound => at(&file, Err(error))?,
@@ -143,111 +165,102 @@ fn is_of_a_run(path: &Path) -> bool {
     value["domeng"].is_u64() && value["experiment"].is_object()
 }
 
-/// A file that is written from start to end, hashed on the way. What is written comes in large
-/// pieces, so it goes straight to the file: its length on disk is then known.
-struct Hashed {
-    path: PathBuf,
-    file: File,
-    hash: blake3::Hasher,
-    rows: u64,
-    /// Bytes that are known to be in the file.
-    length: u64,
-}
-
-impl Hashed {
-    fn create(path: PathBuf, header: &str) -> Result<Self, FolderError> {
-        let file = at(&path, File::create(&path))?;
-        let mut hashed = Self { path, file, hash: blake3::Hasher::new(), rows: 0, length: 0 };
-        hashed.write(header.as_bytes(), 0)?;
-        Ok(hashed)
-    }
-
-    fn write(&mut self, bytes: &[u8], rows: u64) -> Result<(), FolderError> {
-        at(&self.path, self.file.write_all(bytes))?;
-        self.hash.update(bytes);
-        self.rows += rows;
-        self.length += bytes.len() as u64;
-        Ok(())
-    }
-
-    fn write_spool(&mut self, spool: &mut Spool, rows: u64) -> Result<(), FolderError> {
-        spool.hand_on(|bytes| self.write(bytes, 0))?;
-        self.rows += rows;
-        Ok(())
-    }
-
-    /// Cuts off what was written after the first `length` bytes.
-    fn cut(&self, length: u64) -> Result<(), FolderError> {
-        at(&self.path, self.file.set_len(length))
-    }
-
-    fn finish(self) -> Result<FileEntry, FolderError> {
-        at(&self.path, self.file.sync_data())?;
-        Ok(FileEntry { rows: self.rows, blake3: self.hash.finalize().to_hex().to_string() })
-    }
-}
-
 /// The one writer of a run's files. Blocks come whole and in schedule order.
 pub struct FolderWriter {
     folder: PathBuf,
-    games: Hashed,
-    blocks: Hashed,
-    records: Option<Hashed>,
+    files: Vec<Appender>,
 }
 
 impl FolderWriter {
-    /// Opens the files that grow with the run.
-    pub fn create(folder: &RunFolder, records: bool) -> Result<Self, FolderError> {
-        let path = |name| folder.path().join(name);
-        let records = records.then(|| Hashed::create(path("records.jsonl"), "")).transpose()?;
-        Ok(Self {
-            folder: folder.path().to_owned(),
-            games: Hashed::create(path("games.csv"), tables::GAMES)?,
-            blocks: Hashed::create(path("blocks.csv"), tables::BLOCKS)?,
-            records,
+    /// Opens new files that grow with the run.
+    pub fn create(folder: &RunFolder, outputs: &Outputs) -> Result<Self, FolderError> {
+        let path = folder.path();
+        let create = |file: Growing| {
+            let path = path.join(file.name(outputs.zstd));
+            at(&path, Appender::create(path.clone(), file, outputs.zstd))
+        };
+        let files: Result<_, FolderError> = Growing::written(outputs).map(create).collect();
+        Ok(Self { folder: path.to_owned(), files: files? })
+    }
+
+    /// Opens the files of a run where it is taken up: each after what is `kept` of it, which must
+    /// be what the `checkpoint` has seen.
+    pub fn take_up(
+        folder: &RunFolder,
+        outputs: &Outputs,
+        kept: &[Kept; Growing::ALL.len()],
+        checkpoint: &Checkpoint,
+    ) -> Result<Self, FolderError> {
+        let take_up = |file: Growing| {
+            let name = file.name(outputs.zstd);
+            let path = folder.path().join(name);
+            let shown = path.display().to_string();
+            let (kept, mark) = (kept[file as usize], checkpoint.files.get(name));
+            Appender::take_up(path, file, outputs.zstd, kept, mark).map_err(|cause| match cause {
+                TakeUpError::Io(cause) => FolderError::Io { path: shown, cause },
+                TakeUpError::Changed(bytes) => FolderError::Changed { path: shown, bytes },
+            })
+        };
+        let files: Result<_, FolderError> = Growing::written(outputs).map(take_up).collect();
+        Ok(Self { folder: folder.path().to_owned(), files: files? })
+    }
+
+    /// Appends blocks to every file.
+    ///
+    /// # Errors
+    /// One of them can't be written. Some may then have blocks that others lack.
+    pub fn write(&mut self, output: &mut BlockOutput) -> Result<(), FolderError> {
+        let BlockOutput { rows, ends, .. } = output;
+        self.files.iter_mut().try_for_each(|appender| {
+            let file = appender.file as usize;
+            let written = appender.write(&mut rows[file], ends.iter().map(|ends| ends[file]));
+            at(appender.path(), written)
         })
     }
 
-    /// Appends blocks: to every file, or where one of them can't be written, to none.
-    pub fn write(&mut self, output: &mut BlockOutput) -> Result<(), FolderError> {
-        let lengths: Vec<u64> = self.files().map(|file| file.length).collect();
-        let written = self.try_write(output);
-        if written.is_err() {
-            // If a file can't even be cut, the first error still says why.
-            let _ = self.files().zip(lengths).try_for_each(|(file, length)| file.cut(length));
+    /// Sees that all blocks are in the files.
+    pub fn settle(&mut self) -> Result<(), FolderError> {
+        self.files.iter_mut().try_for_each(|file| {
+            let settled = file.settle().map(drop);
+            at(file.path(), settled)
+        })
+    }
+
+    /// How far the files are, with a handle of each to see it onto the disk.
+    pub(super) fn checkpoint(&self, blocks: u64) -> Result<(Checkpoint, Vec<File>), FolderError> {
+        let mut checkpoint = Checkpoint { blocks, files: BTreeMap::new() };
+        let mut handles = Vec::new();
+        for file in &self.files {
+            let (mark, handle) = at(file.path(), file.mark())?;
+            let name = file.path().file_name().unwrap_or_default().to_string_lossy();
+            checkpoint.files.insert(name.into_owned(), mark);
+            handles.push(handle);
         }
-        written
+        Ok((checkpoint, handles))
     }
 
-    fn try_write(&mut self, output: &mut BlockOutput) -> Result<(), FolderError> {
-        self.games.write_spool(&mut output.games, output.game_rows)?;
-        self.blocks.write(&output.blocks, output.block_rows)?;
-        if let Some(records) = &mut self.records {
-            records.write_spool(&mut output.records, output.record_rows)?;
-        }
-        Ok(())
-    }
-
-    /// The files that grow with the run.
-    fn files(&self) -> impl Iterator<Item = &Hashed> {
-        [&self.games, &self.blocks].into_iter().chain(&self.records)
-    }
-
-    /// Writes the summaries and closes everything; the files by name.
+    /// Closes everything and writes the summaries; the files by name.
     pub fn finish(
-        self,
+        mut self,
         summaries: Vec<SummaryFile>,
     ) -> Result<BTreeMap<String, FileEntry>, FolderError> {
         let mut files = BTreeMap::new();
-        files.insert("games.csv".to_owned(), self.games.finish()?);
-        files.insert("blocks.csv".to_owned(), self.blocks.finish()?);
-        if let Some(records) = self.records {
-            files.insert("records.jsonl".to_owned(), records.finish()?);
+        for file in &mut self.files {
+            let name = file.path().file_name().unwrap_or_default().to_string_lossy().into_owned();
+            let settled = file.settle().and_then(|entry| file.sync().map(|()| entry));
+            files.insert(name, at(file.path(), settled)?);
         }
-        for (name, rows, bytes) in summaries {
-            let mut file = Hashed::create(self.folder.join(name), "")?;
-            file.write(&bytes, rows)?;
-            files.insert(name.to_owned(), file.finish()?);
+        for (name, rows, content) in summaries {
+            let path = self.folder.join(name);
+            let write = || {
+                let mut file = File::create(&path)?;
+                file.write_all(&content)?;
+                file.sync_data()
+            };
+            at(&path, write())?;
+            let (bytes, blake3) = (Some(content.len() as u64), blake3::hash(&content));
+            let entry = FileEntry { rows, bytes, blake3: blake3.to_hex().to_string() };
+            files.insert(name.to_owned(), entry);
         }
         Ok(files)
     }

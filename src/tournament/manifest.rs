@@ -7,8 +7,8 @@ use std::time::SystemTime;
 
 use serde::{Deserialize, Serialize};
 
-use super::experiment::Experiment;
-use super::schedule::Design;
+use super::design::{Design, Seating};
+use super::experiment::{Experiment, Outputs};
 use crate::engine::Rules;
 use crate::strategies::{Entrant, Registry, Spec};
 
@@ -68,13 +68,61 @@ struct ManifestExperiment {
     seed: u64,
     records: bool,
     rules: Rules,
+    #[serde(default)]
+    both: bool,
+    /// By place in the pool.
+    #[serde(default)]
+    seatings: Vec<Seating>,
+    #[serde(default)]
+    outputs: ManifestOutputs,
 }
 
-/// A result file: its rows without the header, and the BLAKE3 hash of its bytes.
+/// Which files are written, besides `records`.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
+struct ManifestOutputs {
+    games: bool,
+    rounds: bool,
+    zstd: bool,
+}
+
+impl Default for ManifestOutputs {
+    fn default() -> Self {
+        let Outputs { games, rounds, zstd, .. } = Outputs::default();
+        Self { games, rounds, zstd }
+    }
+}
+
+/// A result file: its rows without the header, its length, and the BLAKE3 hash of its bytes.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct FileEntry {
     pub rows: u64,
     pub blake3: String,
+    /// Not told by version 0.1.
+    #[serde(default)]
+    pub bytes: Option<u64>,
+}
+
+/// The first bytes of a file that grows, as they were seen onto the disk.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Mark {
+    pub bytes: u64,
+    pub blake3: String,
+}
+
+impl Mark {
+    /// Whether bytes have its hash.
+    pub(super) fn is(&self, hash: &blake3::Hasher) -> bool {
+        *self.blake3 == *hash.finalize().to_hex()
+    }
+}
+
+/// How far a run was when its manifest was last written.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Checkpoint {
+    pub blocks: u64,
+    /// By name, for the files that grow.
+    pub files: BTreeMap<String, Mark>,
 }
 
 /// The manifest of a run.
@@ -94,6 +142,9 @@ pub struct Manifest {
     /// Whether the same experiment gives the same bytes: no budget of time was used.
     pub reproducible: bool,
     pub files: BTreeMap<String, FileEntry>,
+    /// Null until the files of the run are there: what the folder holds then is not its own.
+    #[serde(default)]
+    pub checkpoint: Option<Checkpoint>,
 }
 
 /// A manifest that can't be read or written.
@@ -116,6 +167,7 @@ impl Manifest {
     /// Of a run about to begin.
     pub fn begin(experiment: &Experiment, registry: &Registry, threads: usize) -> Self {
         let pool = experiment.pool.iter().map(|entrant| written_out(entrant, registry)).collect();
+        let Outputs { games, rounds, zstd, .. } = experiment.outputs;
         Self {
             domeng: VERSION,
             experiment: ManifestExperiment {
@@ -127,8 +179,11 @@ impl Manifest {
                 cycle: experiment.schedule().cycle_length(),
                 elections: experiment.elections,
                 seed: experiment.seed,
-                records: experiment.records,
+                records: experiment.outputs.records,
                 rules: experiment.rules,
+                both: experiment.both,
+                seatings: experiment.seatings.clone(),
+                outputs: ManifestOutputs { games, rounds, zstd },
             },
             program: Program::this(),
             started: now(),
@@ -138,7 +193,14 @@ impl Manifest {
             complete: false,
             reproducible: true,
             files: BTreeMap::new(),
+            checkpoint: None,
         }
+    }
+
+    /// Of the same run as it goes on, to as many games as `experiment` has.
+    pub fn go_on(self, experiment: &Experiment, registry: &Registry, threads: usize) -> Self {
+        let Self { started, checkpoint, .. } = self;
+        Self { started, checkpoint, ..Self::begin(experiment, registry, threads) }
     }
 
     /// Takes down what came of it.
@@ -197,9 +259,24 @@ impl Manifest {
             elections: written.elections,
             seed: written.seed,
             rules: written.rules,
-            records: written.records,
+            both: written.both,
+            seatings: written.seatings.clone(),
+            outputs: Outputs {
+                games: written.outputs.games,
+                rounds: written.outputs.rounds,
+                records: written.records,
+                zstd: written.outputs.zstd,
+            },
         };
         experiment.check().map_err(|cause| fail(cause.to_string()))?;
+        let told = (written.games_played, written.blocks, written.cycle);
+        let follow =
+            (experiment.games_played(), experiment.blocks(), experiment.schedule().cycle_length());
+        if told != follow {
+            return Err(fail(format!(
+                "games_played, blocks and cycle are {told:?}; from games, pool and design follow {follow:?}"
+            )));
+        }
         Ok(experiment)
     }
 }

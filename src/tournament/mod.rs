@@ -2,24 +2,47 @@
 //!
 //! An [`Experiment`] becomes a [`Schedule`] of blocks; a block is played by one task, tallied in
 //! integers and written whole, in schedule order, by one writer. So the files depend on the
-//! experiment alone, never on threads or time.
+//! experiment alone, never on threads or time, and a run that was broken off goes on to the same
+//! bytes.
 
+mod appender;
+mod checkpoint;
+mod design;
+mod draw;
 mod experiment;
 mod folder;
+mod growing;
+mod journal;
+mod listen;
 mod manifest;
+#[cfg(feature = "zstd")]
+mod packed;
 mod play;
+mod recover;
+mod rows;
 mod runner;
 mod schedule;
 mod spool;
-mod tables;
+mod summaries;
 mod tally;
+mod whole;
 
-pub use experiment::{Experiment, ExperimentError, ExperimentFile};
+pub use appender::Kept;
+pub use design::{Arm, Design, Seating};
+pub use experiment::{
+    Balanced, Experiment, ExperimentError, ExperimentFile, Imbalance, Outputs, OutputsFile,
+};
 pub use folder::{FolderError, RunFolder};
-pub use manifest::{FileEntry, Manifest, ManifestError, Program};
-pub use play::{BlockOutput, Players};
-pub use runner::{Progress, RunError, RunOptions, Summary, run};
-pub use schedule::{Arm, Block, Design, Schedule};
+pub use growing::Growing;
+pub use journal::{Journal, JournalError};
+pub use manifest::{Checkpoint, FileEntry, Manifest, ManifestError, Mark, Program};
+pub use play::{BlockOutput, Players, Rows};
+pub use recover::{Recovered, recover};
+pub use runner::{Progress, RunError, RunOptions, Summary, resume, run};
+pub use schedule::{Block, Schedule};
 pub use spool::Spool;
-pub use tables::write_summaries;
-pub use tally::{BlockSums, EntrantSums, SeatSums, Standing, Tally, VersusSums};
+pub use summaries::{Results, SUMMARIES, write_summaries};
+pub use tally::{
+    Apart, BlockSums, EntrantSums, RotationSums, SeatSums, Standing, Tally, VersusSums,
+};
+pub use whole::{hash_file, is_whole};

@@ -4,38 +4,60 @@ use std::io;
 use std::path::PathBuf;
 
 use super::experiment::Experiment;
+use super::growing::Growing;
+use super::listen::{Heard, Listeners, RoundLog, SeatCounts};
+use super::rows::{self, Names};
 use super::schedule::Block;
 use super::spool::Spool;
-use super::tables;
 use super::tally::{BlockSums, EntrantSums, Tally};
 use crate::engine::{
-    BySeat, Chooser, Deal, Deals, Decisions, Election, ElectionObserver, ElectionRecord, End,
-    Legal, Move, Observation, Observer, Outcome, Payment, Recorder, Round, RoundEnd, RoundStreams,
-    Seat, Seed, Sitting, Table, Why,
+    BySeat, Chooser, Deal, Deals, Decisions, Election, ElectionRecord, Legal, Move, Observation,
+    Outcome, Recorder, Round, RoundStreams, Seat, Seed, Sitting, Table,
 };
 use crate::strategies::{Builtin, Greedy, Random, Registry, SpecError, Strategy};
 
 /// The entrants of an experiment, built, with what a block needs to know of it.
 pub struct Players {
     strategies: Vec<Box<dyn Strategy>>,
-    /// Labels as CSV fields.
-    fields: Vec<Vec<u8>>,
+    names: Names,
     experiment: Experiment,
 }
 
-/// What blocks came to, as bytes for the files and sums for the summaries.
+/// Rows of a file that grows with a run, on their way to it.
+#[derive(Default)]
+pub struct Rows {
+    pub bytes: Spool,
+    pub count: u64,
+}
+
+impl Rows {
+    fn mark(&self) -> (u64, u64) {
+        (self.bytes.length(), self.count)
+    }
+
+    fn back_to(&mut self, (length, count): (u64, u64)) -> io::Result<()> {
+        self.count = count;
+        self.bytes.truncate(length)
+    }
+
+    fn clear(&mut self) {
+        self.bytes.clear();
+        self.count = 0;
+    }
+}
+
+/// What blocks came to, as rows for the files and sums for the summaries.
 #[derive(Default)]
 pub struct BlockOutput {
-    pub games: Spool,
-    pub game_rows: u64,
-    pub blocks: Vec<u8>,
-    pub block_rows: u64,
-    pub records: Spool,
-    pub record_rows: u64,
+    /// By file, in the order of [`Growing::ALL`].
+    pub rows: [Rows; Growing::ALL.len()],
+    /// For each block the length of each of `rows` after it.
+    pub ends: Vec<[u64; Growing::ALL.len()]>,
     pub tally: Tally,
     /// Where large blocks wait; the system's own place if not given.
     pub folder: Option<PathBuf>,
     recorder: Recorder,
+    rounds: RoundLog,
     /// Sums of a block that is done, for their memory.
     spare: Option<BlockSums>,
 }
@@ -43,11 +65,22 @@ pub struct BlockOutput {
 impl BlockOutput {
     /// Empties it, keeping the memory.
     pub fn clear(&mut self) {
-        self.games.clear();
-        self.blocks.clear();
-        self.records.clear();
+        self.rows.iter_mut().for_each(Rows::clear);
+        self.ends.clear();
         self.tally.clear();
-        (self.game_rows, self.block_rows, self.record_rows) = (0, 0, 0);
+    }
+
+    /// Appends rows that `write` makes to a file, and sees that they don't fill the memory.
+    fn append(
+        &mut self,
+        file: Growing,
+        rows: u64,
+        write: impl FnOnce(&mut Vec<u8>) -> io::Result<()>,
+    ) -> io::Result<()> {
+        let into = &mut self.rows[file as usize];
+        into.count += rows;
+        write(into.bytes.bytes())?;
+        into.bytes.settle(self.folder.as_deref())
     }
 }
 
@@ -57,7 +90,7 @@ impl Players {
         let pool = &experiment.pool;
         Ok(Self {
             strategies: pool.iter().map(|e| e.spec.build(registry)).collect::<Result<_, _>>()?,
-            fields: pool.iter().map(|entrant| tables::field(&entrant.label)).collect(),
+            names: Names::of(experiment),
             experiment: experiment.clone(),
         })
     }
@@ -79,42 +112,79 @@ impl Players {
         stop: impl Fn() -> bool,
         output: &mut BlockOutput,
     ) -> io::Result<bool> {
-        let before = (output.games.length(), output.records.length());
-        let rows = (output.game_rows, output.record_rows);
-        let folder = output.folder.take();
+        let before = [0, 1, 2, 3].map(|file: usize| output.rows[file].mark());
         let mut recorder = std::mem::take(&mut output.recorder);
+        let mut rounds = std::mem::take(&mut output.rounds);
         let mut sums = BlockSums::begin(block, output.spare.take());
         let places = sums.places(block);
         let mut kept = Ok(());
         let finished = (0..Seat::COUNT).all(|rotation| {
-            let listener = self.experiment.records.then_some(&mut recorder);
-            self.play_game(block, rotation, &stop, listener, |election, record| {
-                election.tally(&mut sums, &places.rotated(rotation));
-                tables::game_row(output.games.bytes(), block, rotation, election, &self.fields);
-                output.game_rows += 1;
-                kept = output.games.settle(folder.as_deref());
-                if let (Ok(()), Some(record)) = (&kept, record) {
-                    output.record_rows += 1;
-                    kept = record
-                        .append_line(output.records.bytes())
-                        .and_then(|()| output.records.settle(folder.as_deref()));
-                }
+            let outputs = &self.experiment.outputs;
+            let listeners = Listeners {
+                recorder: outputs.records.then_some(&mut recorder),
+                rounds: outputs.rounds.then_some(&mut rounds),
+            };
+            let at = (block, rotation);
+            self.play_game(block, rotation, &stop, listeners, |election, heard| {
+                election.tally(&mut sums, &places.rotated(rotation), rotation);
+                kept = self.put_down(at, election, heard, output);
                 kept.is_ok()
             }) && kept.is_ok()
         });
-        (output.recorder, output.folder) = (recorder, folder);
+        (output.recorder, output.rounds) = (recorder, rounds);
         kept?;
         if !finished {
-            output.games.truncate(before.0)?;
-            output.records.truncate(before.1)?;
-            (output.game_rows, output.record_rows) = rows;
+            let cut = output.rows.iter_mut().zip(before);
+            cut.into_iter().try_for_each(|(rows, before)| rows.back_to(before))?;
             return Ok(false);
         }
-        tables::block_rows(&mut output.blocks, &sums, &self.fields);
-        output.block_rows += sums.entrants.len() as u64;
+        let rows = sums.entrants.len() as u64;
+        output.append(Growing::Blocks, rows, |bytes| {
+            rows::block_rows(bytes, &sums, &self.names);
+            Ok(())
+        })?;
+        output.ends.push([0, 1, 2, 3].map(|file: usize| output.rows[file].bytes.length()));
         output.tally.add(&sums);
         output.spare = Some(sums);
         Ok(true)
+    }
+
+    /// Appends an election to the files of elections and rounds.
+    fn put_down(
+        &self,
+        (block, rotation): (&Block, usize),
+        election: &PlayedElection,
+        heard: Heard<'_>,
+        output: &mut BlockOutput,
+    ) -> io::Result<()> {
+        if self.experiment.outputs.games {
+            output.append(Growing::Games, 1, |bytes| {
+                rows::game_row(bytes, block, rotation, election, &self.names);
+                Ok(())
+            })?;
+        }
+        for (number, round) in (0..).zip(heard.rounds) {
+            output.append(Growing::Rounds, 1, |bytes| {
+                let at = (election, number);
+                rows::round_row(bytes, block, rotation, at, round, &self.names);
+                Ok(())
+            })?;
+        }
+        match heard.record {
+            Some(record) => output.append(Growing::Records, 1, |bytes| record.append_line(bytes)),
+            None => Ok(()),
+        }
+    }
+
+    /// Plays a block, for its sums alone.
+    ///
+    /// # Errors
+    /// As [`play_block`](Self::play_block).
+    pub fn sums(&self, number: u64) -> io::Result<BlockSums> {
+        let block = self.experiment.schedule().block(number);
+        let mut output = BlockOutput::default();
+        self.play_block(&block, || false, &mut output)?;
+        Ok(output.spare.unwrap_or_else(|| BlockSums::begin(&block, None)))
     }
 
     /// Plays one game again and hands over the record of each election, for as long as `heard`
@@ -126,24 +196,20 @@ impl Players {
         mut heard: impl FnMut(&ElectionRecord) -> bool,
     ) {
         let recorder = &mut Recorder::default();
-        self.play_game(
-            block,
-            rotation,
-            || false,
-            Some(recorder),
-            |_, record| record.is_some_and(&mut heard),
-        );
+        let listeners = Listeners { recorder: Some(recorder), rounds: None };
+        let told = |_: &PlayedElection, now: Heard<'_>| now.record.is_some_and(&mut heard);
+        self.play_game(block, rotation, || false, listeners, told);
     }
 
-    /// Plays one game and hands over each of its elections as it ends, with its record where there
-    /// is a recorder, for as long as `ended` answers yes. False if `stop` ended it.
+    /// Plays one game and hands over each of its elections as it ends, with what `listeners` heard
+    /// of it, for as long as `ended` answers yes. False if `stop` ended it.
     fn play_game(
         &self,
         block: &Block,
         rotation: usize,
         stop: impl Fn() -> bool,
-        mut recorder: Option<&mut Recorder>,
-        mut ended: impl FnMut(&PlayedElection, Option<&ElectionRecord>) -> bool,
+        mut listeners: Listeners<'_>,
+        mut ended: impl FnMut(&PlayedElection, Heard<'_>) -> bool,
     ) -> bool {
         let rules = &self.experiment.rules;
         let entrants = block.rotated(rotation);
@@ -157,12 +223,11 @@ impl Players {
             table.begin(number);
             let mut election = Election::new(rules, camat);
             let mut counts = SeatCounts::default();
-            let outcome = match recorder.as_deref_mut() {
-                None => election.play(&mut table, &mut counts),
-                Some(recorder) => {
-                    recorder.begin((game, number), &table.sitting.names, rules, camat);
-                    election.play(&mut table, &mut (&mut counts, recorder))
-                }
+            let outcome = if listeners.any() {
+                listeners.begin((game, number), &table.sitting.names, rules, camat);
+                election.play(&mut table, &mut (&mut counts, &mut listeners))
+            } else {
+                election.play(&mut table, &mut counts)
             };
             let played = PlayedElection {
                 number,
@@ -174,9 +239,8 @@ impl Players {
                 chosen: table.chosen,
                 faults: table.faults,
             };
-            let record = recorder.as_deref_mut().map(|recorder| recorder.finish(outcome));
             camat = outcome.camat();
-            if !ended(&played, record) || outcome == Outcome::Undecided {
+            if !ended(&played, listeners.finish(outcome)) || outcome == Outcome::Undecided {
                 break;
             }
         }
@@ -214,7 +278,7 @@ pub(super) struct PlayedElection {
 
 impl PlayedElection {
     /// Adds it to the sums of its block, in which `places` says where each seat's entrant is.
-    fn tally(&self, block: &mut BlockSums, places: &BySeat<usize>) {
+    fn tally(&self, block: &mut BlockSums, places: &BySeat<usize>, rotation: usize) {
         // Elected first, then fewer stones.
         let elected = self.outcome.camat();
         let rank = |seat| u16::from(elected != Some(seat)) << 8 | u16::from(self.stones[seat]);
@@ -222,7 +286,7 @@ impl PlayedElection {
         for seat in Seat::ALL {
             let place = places[seat];
             let sums = &mut block.entrants[place].1;
-            self.tally_seat(seat, sums);
+            self.tally_seat(seat, rotation, sums);
             for other in seat.others().filter(|&other| places[other] != place) {
                 // Opponents are in the order of entrants, the entrant itself left out.
                 let at = places[other] - usize::from(places[other] > place);
@@ -235,7 +299,7 @@ impl PlayedElection {
         }
     }
 
-    fn tally_seat(&self, seat: Seat, sums: &mut EntrantSums) {
+    fn tally_seat(&self, seat: Seat, rotation: usize, sums: &mut EntrantSums) {
         let stones = self.stones[seat];
         let won = u64::from(self.outcome.camat() == Some(seat));
         sums.seatings += 1;
@@ -252,56 +316,17 @@ impl PlayedElection {
         sums.stones_out += u64::from(counts.stones_out);
         sums.decisions += self.chosen[seat];
         sums.faults += self.faults[seat];
-        sums.count_holding(stones);
+        sums.add_holdings(stones, 1);
         let at_seat = &mut sums.by_seat[seat.index()];
         at_seat.seatings += 1;
         at_seat.elections_won += won;
         at_seat.stones += u64::from(stones);
-    }
-}
-
-/// What each seat did in an election. 32 bits are enough: 10⁶ rounds of at most 101 plies and 200
-/// stones a payment stay below 2³² for each count but stones, which are at most 25 a payment.
-#[derive(Clone, Copy, Default)]
-pub(super) struct SeatCounts {
-    by_seat: BySeat<SeatCount>,
-    pub plies: u64,
-}
-
-#[derive(Clone, Copy, Default)]
-struct SeatCount {
-    won: [u32; End::COUNT],
-    passes: u32,
-    passebunge: u32,
-    cucuq: u32,
-    stones_in: u32,
-    stones_out: u32,
-}
-
-impl Observer for SeatCounts {
-    #[inline]
-    fn paid(&mut self, payment: &Payment) {
-        let to = &mut self.by_seat[payment.to];
-        match payment.why {
-            Why::Pass => to.passes += 1,
-            Why::Passebunge => to.passebunge += 1,
-            _ => {}
-        }
-        to.stones_in += u32::from(payment.total());
-        for (giver, stones) in payment.from.iter() {
-            self.by_seat[giver].stones_out += u32::from(stones);
-        }
-    }
-}
-
-impl ElectionObserver for SeatCounts {
-    #[inline]
-    fn round_ends(&mut self, round: &Round, end: &RoundEnd) {
-        self.plies += round.history().len() as u64;
-        self.by_seat[end.winner].won[end.kind.index()] += 1;
-        if let Some(cucuq) = end.cucuq {
-            self.by_seat[cucuq].cucuq += 1;
-        }
+        let in_game = &mut sums.by_rotation[rotation];
+        in_game.seatings += 1;
+        in_game.elections_won += won;
+        in_game.stones += u64::from(stones);
+        in_game.rounds += u64::from(self.rounds);
+        in_game.rounds_won += counts.won.iter().map(|&n| u64::from(n)).sum::<u64>();
     }
 }
 

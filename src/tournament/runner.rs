@@ -10,12 +10,13 @@ use std::sync::mpsc;
 use std::sync::{Condvar, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
+use super::checkpoint::Checkpoints;
 use super::folder::{FolderError, FolderWriter, RunFolder};
-use super::manifest::{Manifest, ManifestError};
+use super::manifest::{Checkpoint, Manifest, ManifestError};
 use super::play::{BlockOutput, Players};
-use super::tables::write_summaries;
-use super::tally::Tally;
-use crate::engine::Seat;
+use super::recover::{Recovered, recover};
+use super::summaries::{Results, write_summaries};
+use super::tally::{BlockSums, Tally};
 use crate::strategies::Registry;
 
 /// Stretches that may be finished or in play beyond what is written, for each thread.
@@ -38,7 +39,9 @@ pub struct RunOptions<'a> {
 /// What has been written so far.
 #[derive(Clone, Copy, Debug)]
 pub struct Progress {
+    /// In all.
     pub blocks: u64,
+    /// Since the run began, or was taken up.
     pub elections: u64,
 }
 
@@ -46,9 +49,8 @@ pub struct Progress {
 #[derive(Debug)]
 pub struct Summary {
     pub tally: Tally,
+    /// Played now, which may be fewer than those in the tally.
     pub elections: u64,
-    /// Of them, those that R9.6 ended.
-    pub undecided: u64,
     pub complete: bool,
     pub elapsed: Duration,
 }
@@ -66,6 +68,11 @@ pub enum RunError {
     Summaries(std::io::Error),
     #[error("a worker ended before its blocks were played")]
     Worker,
+    #[error(
+        "this program plays block {0} otherwise than its rows say, so it can't go on with the run; \
+         take the program that began it, or begin again with --out and --force"
+    )]
+    OtherPlay(u64),
 }
 
 /// A stretch of blocks, to be played or played.
@@ -154,50 +161,130 @@ pub fn run(
     registry: &Registry,
     folder: &RunFolder,
     options: &RunOptions<'_>,
-    mut progress: impl FnMut(Progress) + Send,
+    progress: impl FnMut(Progress) + Send,
 ) -> Result<Summary, RunError> {
     let experiment = players.experiment();
-    let begun = Instant::now();
     // All that can fail before a run that is replaced is touched.
     let pool = rayon::ThreadPoolBuilder::new().num_threads(options.threads).build()?;
     let mut manifest = Manifest::begin(experiment, registry, options.threads);
     manifest.write(folder.path())?;
     folder.clear()?;
-    let mut writer = FolderWriter::create(folder, experiment.records)?;
-    let mut tally = Tally::new(experiment.design.arms(), experiment.pool.len());
-    let mut elections = 0;
-    play_all(&pool, players, folder, options, |output| {
+    let writer = FolderWriter::create(folder, &experiment.outputs)?;
+    let tally = Tally::new(experiment.arms().len(), experiment.pool.len());
+    manifest.checkpoint = Some(Checkpoint::default());
+    manifest.write(folder.path())?;
+    carry_on(Work { pool, players, folder, options, manifest, writer, tally }, progress)
+}
+
+/// Goes on with the run that `folder` holds, from the blocks that all its files have, to the end of
+/// the experiment of `players`: that of its manifest, perhaps with more games.
+///
+/// # Errors
+/// As [`run`], and where this program plays otherwise than the run did.
+pub fn resume(
+    players: &Players,
+    registry: &Registry,
+    folder: &RunFolder,
+    (manifest, recovered): (Manifest, Recovered),
+    options: &RunOptions<'_>,
+    progress: impl FnMut(Progress) + Send,
+) -> Result<Summary, RunError> {
+    let experiment = players.experiment();
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(options.threads).build()?;
+    let Some(checkpoint) = manifest.checkpoint.clone() else {
+        // Its own files were never begun.
+        return run(players, registry, folder, options, progress);
+    };
+    if let Some((first, last)) = &recovered.ends {
+        [first, last].into_iter().try_for_each(|block| plays_alike(players, block))?;
+    }
+    let outputs = &experiment.outputs;
+    let writer = FolderWriter::take_up(folder, outputs, &recovered.kept, &checkpoint)?;
+    let manifest = manifest.go_on(experiment, registry, options.threads);
+    manifest.write(folder.path())?;
+    folder.clear_summaries()?;
+    let tally = recovered.tally;
+    carry_on(Work { pool, players, folder, options, manifest, writer, tally }, progress)
+}
+
+fn plays_alike(players: &Players, block: &BlockSums) -> Result<(), RunError> {
+    let again = players.sums(block.block).map_err(FolderError::Spool)?;
+    if again == *block { Ok(()) } else { Err(RunError::OtherPlay(block.block)) }
+}
+
+/// A run that is about to begin or to go on.
+struct Work<'a> {
+    pool: rayon::ThreadPool,
+    players: &'a Players,
+    folder: &'a RunFolder,
+    options: &'a RunOptions<'a>,
+    manifest: Manifest,
+    writer: FolderWriter,
+    /// Of the blocks that the files hold.
+    tally: Tally,
+}
+
+/// Plays what is left and ends the run.
+fn carry_on(
+    work: Work<'_>,
+    mut progress: impl FnMut(Progress) + Send,
+) -> Result<Summary, RunError> {
+    let Work { pool, players, folder, options, mut manifest, mut writer, mut tally } = work;
+    let experiment = players.experiment();
+    let begun = Instant::now();
+    let (mut elections, first) = (0, tally.blocks);
+    let mut checkpoints = Checkpoints::new(folder.path(), &manifest);
+    let played = play_all(&pool, players, folder, options, first, |output| {
         if let Some(output) = output {
             writer.write(output)?;
+            elections += output.tally.elections().0;
             tally.merge(&output.tally);
-            elections += output.game_rows;
         }
+        checkpoints.keep(&mut writer, tally.blocks)?;
         progress(Progress { blocks: tally.blocks, elections });
         Ok(())
-    })?;
-    let summaries = write_summaries(&tally, &experiment.labels(), experiment.rules.stones);
-    let files = writer.finish(summaries.map_err(RunError::Summaries)?)?;
+    });
+    manifest.checkpoint = checkpoints.end().or(manifest.checkpoint);
+    if let Err(error) = played {
+        drop(writer);
+        give_up(folder, players, &manifest);
+        return Err(error);
+    }
+    let (arms, labels) = (experiment.arms(), experiment.labels());
+    let stones = experiment.rules.stones;
+    let results = Results { tally: &tally, arms: &arms, labels: &labels, stones };
+    let summaries = write_summaries(results).map_err(RunError::Summaries)?;
+    let (checkpoint, _) = writer.checkpoint(tally.blocks)?;
+    let files = writer.finish(summaries)?;
+    manifest.checkpoint = Some(checkpoint);
     manifest.end(tally.blocks, files);
     manifest.write(folder.path())?;
     let complete = manifest.complete;
-    // Each election is undecided for five seats at once.
-    let seats = tally.arms().flat_map(|(_, standings)| standings);
-    let undecided = seats.map(|standing| standing.sums.undecided).sum::<u64>() / Seat::COUNT as u64;
-    Ok(Summary { tally, elections, undecided, complete, elapsed: begun.elapsed() })
+    Ok(Summary { tally, elections, complete, elapsed: begun.elapsed() })
 }
 
-/// Plays all blocks and hands their outputs to `write` in schedule order, until all are written,
+/// After a failure: cuts the files back to the blocks that all of them hold. If that can't be done
+/// either, it will be when the run is resumed.
+fn give_up(folder: &RunFolder, players: &Players, manifest: &Manifest) {
+    let experiment = players.experiment();
+    let kept = recover(folder.path(), experiment).kept;
+    let checkpoint = manifest.checkpoint.clone().unwrap_or_default();
+    let _ = FolderWriter::take_up(folder, &experiment.outputs, &kept, &checkpoint);
+}
+
+/// Plays all blocks from `first` on and hands their outputs to `write` in schedule order, until all are written,
 /// the run is stopped, or `write` fails. While nothing comes, `write` hears of that too.
 fn play_all(
     pool: &rayon::ThreadPool,
     players: &Players,
     folder: &RunFolder,
     options: &RunOptions<'_>,
+    first: u64,
     mut write: impl FnMut(Option<&mut BlockOutput>) -> Result<(), RunError> + Send,
 ) -> Result<(), RunError> {
     let desk = Desk {
         claims: Mutex::new(Claims {
-            next_block: 0,
+            next_block: first,
             next_stretch: 0,
             written: 0,
             closed: false,
@@ -216,7 +303,7 @@ fn play_all(
         }
         drop(sender);
         let _closing = Closing(&desk);
-        write_in_order(&receiver, &desk, &mut write)
+        write_in_order(&receiver, &desk, first, &mut write)
     })
 }
 
@@ -264,11 +351,12 @@ fn work(
 fn write_in_order(
     receiver: &mpsc::Receiver<Stretch>,
     desk: &Desk,
+    first: u64,
     write: &mut impl FnMut(Option<&mut BlockOutput>) -> Result<(), RunError>,
 ) -> Result<(), RunError> {
     let mut waiting = BTreeMap::new();
     let mut next = 0;
-    let mut blocks = 0;
+    let mut blocks = first;
     loop {
         let stretch: Stretch = match receiver.recv_timeout(TICK) {
             Ok(stretch) => stretch,

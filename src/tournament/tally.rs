@@ -1,6 +1,6 @@
 //! Exact sums of what was played: of a block, and of all blocks together.
 
-use super::schedule::{Arm, Block};
+use super::schedule::Block;
 use crate::engine::{BySeat, End, Seat};
 use crate::statistics::RatioSums;
 
@@ -10,6 +10,16 @@ pub struct SeatSums {
     pub seatings: u64,
     pub elections_won: u64,
     pub stones: u64,
+}
+
+/// What an entrant did in one rotation of a block.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct RotationSums {
+    pub seatings: u64,
+    pub elections_won: u64,
+    pub stones: u64,
+    pub rounds: u64,
+    pub rounds_won: u64,
 }
 
 /// How an entrant fared against another in the same elections, over pairs of seats.
@@ -46,6 +56,7 @@ pub struct EntrantSums {
     /// Seatings that ended with 0, 1, 2, … stones.
     pub holdings: Vec<u64>,
     pub by_seat: [SeatSums; Seat::COUNT],
+    pub by_rotation: [RotationSums; Seat::COUNT],
     /// By opponent's place in the pool; in a block in that order.
     pub versus: Vec<(usize, VersusSums)>,
 }
@@ -68,12 +79,13 @@ impl EntrantSums {
         &mut self.versus[at].1
     }
 
-    pub(super) fn count_holding(&mut self, stones: u8) {
+    /// Adds seatings that ended with so many stones.
+    pub(super) fn add_holdings(&mut self, stones: u8, seatings: u64) {
         let stones = usize::from(stones);
         if self.holdings.len() <= stones {
             self.holdings.resize(stones + 1, 0);
         }
-        self.holdings[stones] += 1;
+        self.holdings[stones] += seatings;
     }
 
     /// Back to nothing, keeping the memory.
@@ -108,6 +120,13 @@ impl EntrantSums {
             sum.elections_won += n.elections_won;
             sum.stones += n.stones;
         }
+        for (sum, n) in self.by_rotation.iter_mut().zip(&other.by_rotation) {
+            sum.seatings += n.seatings;
+            sum.elections_won += n.elections_won;
+            sum.stones += n.stones;
+            sum.rounds += n.rounds;
+            sum.rounds_won += n.rounds_won;
+        }
         for (opponent, n) in &other.versus {
             let sum = self.against(*opponent);
             sum.meetings += n.meetings;
@@ -122,7 +141,8 @@ impl EntrantSums {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct BlockSums {
     pub block: u64,
-    pub arm: Arm,
+    /// By place among the arms of the experiment.
+    pub arm: usize,
     pub entrants: Vec<(usize, EntrantSums)>,
 }
 
@@ -131,27 +151,20 @@ impl BlockSums {
     /// `used` is of another block, whose memory is taken over.
     pub(super) fn begin(block: &Block, used: Option<Self>) -> Self {
         let mut entrants = used.map(|used| used.entrants).unwrap_or_default();
-        let mut present = block.seating.0;
-        present.sort_unstable();
-        let mut count = 0;
-        for at in 0..present.len() {
-            let entrant = present[at];
-            if count > 0 && present[count - 1] == entrant {
-                continue;
-            }
-            present[count] = entrant;
-            match entrants.get_mut(count) {
+        let (present, count) = block.present();
+        let present = &present[..count];
+        entrants.truncate(count);
+        for (at, &entrant) in present.iter().enumerate() {
+            match entrants.get_mut(at) {
                 Some((place, sums)) => {
                     *place = entrant;
                     sums.reset();
                 }
                 None => entrants.push((entrant, EntrantSums::default())),
             }
-            count += 1;
         }
-        entrants.truncate(count);
         for (entrant, sums) in &mut entrants {
-            let opponents = present[..count].iter().filter(|opponent| *opponent != entrant);
+            let opponents = present.iter().filter(|opponent| *opponent != entrant);
             sums.versus.extend(opponents.map(|&opponent| (opponent, VersusSums::default())));
         }
         Self { block: block.number, arm: block.arm, entrants }
@@ -174,8 +187,21 @@ pub struct Standing {
     pub win: RatioSums,
     /// Stones of seatings.
     pub stones: RatioSums,
+    /// Rounds won of rounds sat in.
+    pub rounds: RatioSums,
+    /// The same three with each game as a block of its own: how they would spread if the games of a
+    /// block had not shared their deals.
+    pub apart: Apart,
     /// Difference of stones of meetings, by opponent.
     pub difference: Vec<(usize, RatioSums)>,
+}
+
+/// Ratios whose blocks are single games.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Apart {
+    pub win: RatioSums,
+    pub stones: RatioSums,
+    pub rounds: RatioSums,
 }
 
 impl Standing {
@@ -192,6 +218,12 @@ impl Standing {
     fn add(&mut self, sums: &EntrantSums) {
         self.win.add(sums.elections_won as i64, sums.seatings);
         self.stones.add(sums.stones as i64, sums.seatings);
+        self.rounds.add(sums.rounds_won() as i64, sums.rounds);
+        for game in &sums.by_rotation {
+            self.apart.win.add(game.elections_won as i64, game.seatings);
+            self.apart.stones.add(game.stones as i64, game.seatings);
+            self.apart.rounds.add(game.rounds_won as i64, game.rounds);
+        }
         for (opponent, versus) in &sums.versus {
             self.difference(*opponent).add(versus.difference, versus.meetings);
         }
@@ -202,6 +234,10 @@ impl Standing {
         self.sums.add(&other.sums);
         self.win.merge(&other.win);
         self.stones.merge(&other.stones);
+        self.rounds.merge(&other.rounds);
+        self.apart.win.merge(&other.apart.win);
+        self.apart.stones.merge(&other.apart.stones);
+        self.apart.rounds.merge(&other.apart.rounds);
         for (opponent, difference) in &other.difference {
             self.difference(*opponent).merge(difference);
         }
@@ -210,35 +246,35 @@ impl Standing {
     /// Back to nothing, keeping the memory.
     fn clear(&mut self) {
         self.sums.reset();
-        (self.win, self.stones) = (RatioSums::default(), RatioSums::default());
         self.difference.clear();
+        let difference = std::mem::take(&mut self.difference);
+        let sums = std::mem::take(&mut self.sums);
+        *self = Self { sums, difference, ..Self::default() };
     }
 }
 
 /// Blocks together: some of a run, or all.
 #[derive(Clone, Debug, Default)]
 pub struct Tally {
-    arms: Vec<(Arm, Vec<Standing>)>,
+    /// The standings of each arm, in pool order.
+    arms: Vec<Vec<Standing>>,
     /// Blocks added.
     pub blocks: u64,
 }
 
 impl Tally {
-    /// Of a pool of `pool` entrants in these arms, each of which then has its standing, played or
-    /// not.
-    pub fn new(arms: &[Arm], pool: usize) -> Self {
-        let standings = || vec![Standing::default(); pool];
-        Self { arms: arms.iter().map(|&arm| (arm, standings())).collect(), blocks: 0 }
+    /// Of a pool of `pool` entrants in this many arms, each of which then has its standings, played
+    /// or not.
+    pub fn new(arms: usize, pool: usize) -> Self {
+        Self { arms: vec![vec![Standing::default(); pool]; arms], blocks: 0 }
     }
 
     /// The standings of an arm, at least `count`.
-    fn standings(&mut self, arm: Arm, count: usize) -> &mut [Standing] {
-        let known = self.arms.iter().position(|(other, _)| *other == arm);
-        let at = known.unwrap_or_else(|| {
-            self.arms.push((arm, Vec::new()));
-            self.arms.len() - 1
-        });
-        let standings = &mut self.arms[at].1;
+    fn standings(&mut self, arm: usize, count: usize) -> &mut [Standing] {
+        if self.arms.len() <= arm {
+            self.arms.resize_with(arm + 1, Vec::new);
+        }
+        let standings = &mut self.arms[arm];
         if standings.len() < count {
             standings.resize_with(count, Standing::default);
         }
@@ -256,8 +292,8 @@ impl Tally {
     /// Adds all blocks of `other`. The sums are exact, so the order of parts is indifferent.
     pub fn merge(&mut self, other: &Self) {
         self.blocks += other.blocks;
-        for (arm, standings) in &other.arms {
-            let ours = self.standings(*arm, standings.len());
+        for (arm, standings) in other.arms.iter().enumerate() {
+            let ours = self.standings(arm, standings.len());
             ours.iter_mut().zip(standings).for_each(|(ours, its)| ours.merge(its));
         }
     }
@@ -265,11 +301,20 @@ impl Tally {
     /// Back to no blocks, keeping the memory.
     pub(super) fn clear(&mut self) {
         self.blocks = 0;
-        self.arms.iter_mut().flat_map(|(_, standings)| standings).for_each(Standing::clear);
+        self.arms.iter_mut().flatten().for_each(Standing::clear);
     }
 
-    /// Arms with their standings in pool order.
-    pub fn arms(&self) -> impl Iterator<Item = (Arm, &[Standing])> {
-        self.arms.iter().map(|(arm, standings)| (*arm, standings.as_slice()))
+    /// The standings of every arm, in the order of arms, each in pool order.
+    pub fn arms(&self) -> impl Iterator<Item = &[Standing]> {
+        self.arms.iter().map(Vec::as_slice)
+    }
+
+    /// Elections played, and those of them that R9.6 ended.
+    pub fn elections(&self) -> (u64, u64) {
+        let seats = Seat::COUNT as u64;
+        let all = || self.arms.iter().flatten().map(|standing| &standing.sums);
+        // Each election is sat in, and undecided, for five seats at once.
+        let seatings = all().map(|sums| sums.seatings).sum::<u64>();
+        (seatings / seats, all().map(|sums| sums.undecided).sum::<u64>() / seats)
     }
 }

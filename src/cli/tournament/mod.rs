@@ -1,6 +1,8 @@
 //! `domeng tournament`: strategies meet, results go to a folder.
 
-use std::io::{self, Write};
+mod resume;
+mod told;
+
 use std::path::{Path, PathBuf};
 
 use anyhow::Context as _;
@@ -8,23 +10,24 @@ use anyhow::Context as _;
 use super::exit::{Failure, Outcome};
 use super::interrupt::stop_on_interrupt;
 use super::progress::{Meter, threads};
-use crate::report::print_results;
 use crate::strategies::{Registry, read_text};
-use crate::tabletop::plural;
 use crate::tournament::{
-    self, Design, Experiment, ExperimentError, ExperimentFile, Players, RunFolder, RunOptions,
-    Summary,
+    self, Design, Experiment, ExperimentError, ExperimentFile, Players, Progress, RunError,
+    RunFolder, RunOptions, Summary,
 };
 
 /// Let strategies meet over many games; results go to a folder
 ///
-/// Everything follows from the experiment and its seed: the same bytes at any number of threads.
+/// Everything follows from the experiment and its seed: the same bytes at any number of threads,
+/// in one go or broken off and resumed.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:\n  \
     domeng tournament\n  \
     domeng tournament experiments/default.toml --games 100000 --threads 2\n  \
     domeng tournament -s greedy -s random --design duel --games 50000 --out runs/duel\n  \
-    domeng tournament -s a=heuristic:heavy=0.8 -s b=heuristic --records\n\n\
+    domeng tournament -s a=heuristic:heavy=0.8 -s b=heuristic --records\n  \
+    domeng tournament --resume runs/duel                   after Ctrl-C, a kill, a full disk\n  \
+    domeng tournament --resume runs/duel --games 100000    as many games again\n\n\
     Without --out, results go to a new folder runs/NAME-N.")]
 pub(super) struct TournamentArgs {
     /// The experiment; flags override it. Without one the built-in default is run
@@ -32,9 +35,13 @@ pub(super) struct TournamentArgs {
     /// An entrant: [NAME=]SPEC; repeats, and replaces the pool of the file
     #[arg(short = 's', long = "strategy", value_name = "SPEC")]
     strategies: Vec<String>,
-    /// free-for-all, or duel: the first entrant against four of the second
+    /// free-for-all; duel: the first against four of the second; mix: two in every proportion;
+    /// gauntlet: the first against four of each other; seating: fixed neighbours
     #[arg(long, value_name = "DESIGN")]
     design: Option<String>,
+    /// With the reverse of a duel or gauntlet: four of the first against one
+    #[arg(long)]
+    both: bool,
     /// Games to play, five a block; rounded up to whole blocks and cycles
     #[arg(long, value_name = "N", allow_negative_numbers = true)]
     games: Option<u64>,
@@ -50,9 +57,28 @@ pub(super) struct TournamentArgs {
     /// Write every game to records.jsonl
     #[arg(long)]
     records: bool,
+    /// Write every round to rounds.csv
+    #[arg(long)]
+    rounds: bool,
+    /// Leave out games.csv: sums alone, for runs too big for a row an election
+    #[arg(long)]
+    no_games: bool,
+    /// Compress the files that grow with the run (zstd)
+    #[arg(long)]
+    zstd: bool,
     /// Replace the run that the folder holds
     #[arg(long)]
     force: bool,
+    /// Go on with the run of this folder, to its end or to --games
+    #[arg(
+        long,
+        value_name = "DIR",
+        conflicts_with_all = [
+            "experiment", "strategies", "design", "both", "seed", "out", "records", "rounds",
+            "no_games", "zstd", "force",
+        ],
+    )]
+    resume: Option<PathBuf>,
     /// No progress on stderr
     #[arg(long)]
     quiet: bool,
@@ -60,38 +86,58 @@ pub(super) struct TournamentArgs {
 
 pub(super) fn run(arguments: &TournamentArgs) -> Outcome {
     let registry = Registry::builtin();
+    if let Some(path) = &arguments.resume {
+        return resume::run(path, arguments, &registry);
+    }
     let experiment = resolve(arguments, &registry)?;
     let players = Players::new(&experiment, &registry).map_err(Failure::usage)?;
     let folder = match &arguments.out {
         Some(path) => RunFolder::prepare(path, arguments.force)?,
         None => RunFolder::fresh(Path::new("runs"), &stem(arguments))?,
     };
+    play(arguments, &players, &folder, 0, |options, progress| {
+        tournament::run(&players, &registry, &folder, options, progress)
+    })
+}
+
+/// Carries out a run and shows it: what it is, its progress, and what came of it. `before` is how
+/// many blocks were played before.
+fn play(
+    arguments: &TournamentArgs,
+    players: &Players,
+    folder: &RunFolder,
+    before: u64,
+    run: impl FnOnce(&RunOptions<'_>, &mut (dyn FnMut(Progress) + Send)) -> Result<Summary, RunError>,
+) -> Outcome {
+    let experiment = players.experiment();
     let stop = stop_on_interrupt("elections in play are finished first", "the run is incomplete")?;
-    let threads = threads(arguments.threads);
     if !arguments.quiet {
-        announce(&experiment, folder.path());
+        told::announce(experiment, folder.path(), before);
     }
-    let mut meter = Meter::new("blocks", 0, experiment.blocks(), arguments.quiet);
-    let options = RunOptions { threads, stop: &stop };
-    let result = tournament::run(&players, &registry, &folder, &options, |now| {
-        meter.show(now.blocks, now.elections);
-    });
+    let mut meter = Meter::new("blocks", before, experiment.blocks(), arguments.quiet);
+    let options = RunOptions { threads: threads(arguments.threads), stop: &stop };
+    let result = run(&options, &mut |now| meter.show(now.blocks, now.elections));
     meter.end();
-    let shown = folder.path().display();
-    let summary = result.with_context(|| match folder.has_manifest() {
-        true => {
-            format!("the run ended early; {shown} keeps what was written and says it is incomplete")
-        }
-        false => format!("the run ended early; {shown} holds nothing of it"),
+    let path = folder.path();
+    let summary = result.map_err(|error| match (&error, folder.has_manifest()) {
+        // It is as it was.
+        (RunError::OtherPlay(_), _) => anyhow::Error::new(error),
+        (_, true) => anyhow::Error::new(error).context(format!(
+            "the run ended early; what was written is kept; go on with: {}",
+            told::resume_command(path)
+        )),
+        (_, false) => anyhow::Error::new(error)
+            .context(format!("the run ended early; {} holds nothing of it", path.display())),
     })?;
     if summary.tally.blocks > 0 {
-        print(&experiment, &summary, folder.path()).context("results can't be printed")?;
+        told::print(experiment, &summary, path).context("results can't be printed")?;
     }
     if !summary.complete {
         return Err(Failure::Run(anyhow::anyhow!(
-            "interrupted after {} of {} blocks; {shown} holds them and says it is incomplete",
+            "interrupted after {} of {} blocks; go on with: {}",
             summary.tally.blocks,
             experiment.blocks(),
+            told::resume_command(path),
         )));
     }
     Ok(())
@@ -120,9 +166,14 @@ fn resolve(arguments: &TournamentArgs, registry: &Registry) -> Result<Experiment
     }
     file.games = arguments.games.or(file.games);
     file.seed = arguments.seed.or(file.seed);
+    let outputs = &mut file.outputs;
     if arguments.records {
-        file.records = Some(true);
+        (file.records, outputs.records) = (None, Some(true));
     }
+    outputs.rounds = arguments.rounds.then_some(true).or(outputs.rounds);
+    outputs.games = arguments.no_games.then_some(false).or(outputs.games);
+    outputs.zstd = arguments.zstd.then_some(true).or(outputs.zstd);
+    file.both = arguments.both.then_some(true).or(file.both);
     let pool_of_file = arguments.strategies.is_empty().then_some(arguments.experiment.as_ref());
     Experiment::resolve(&file, registry).map_err(|cause| {
         let error = anyhow::Error::new(cause);
@@ -137,58 +188,4 @@ fn resolve(arguments: &TournamentArgs, registry: &Registry) -> Result<Experiment
 fn stem(arguments: &TournamentArgs) -> String {
     let file = arguments.experiment.as_ref().and_then(|path| path.file_stem());
     file.map_or_else(|| "default".to_owned(), |stem| stem.to_string_lossy().into_owned())
-}
-
-/// Says what is about to be run, and what of it was rounded.
-fn announce(experiment: &Experiment, folder: &Path) {
-    let Experiment { pool, design, games, seed, elections, .. } = experiment;
-    let mut text = format!(
-        "{}: {}, {} games in {}, {} a game, seed {seed}\n",
-        design.word(),
-        plural(pool.len() as u64, "entrant"),
-        experiment.games_played(),
-        plural(experiment.blocks(), "block"),
-        plural((*elections).into(), "election"),
-    );
-    if experiment.games_played() != *games {
-        text += &format!(
-            "{games} games were asked for; blocks of five are played, \
-             and whole cycles where they fit\n"
-        );
-    }
-    if let Some((least, most)) = experiment.imbalance() {
-        text += &format!(
-            "the last cycle is not whole: entrants have {least} to {most} seats in each rotation\n"
-        );
-    }
-    text += &format!("results: {}\n", folder.display());
-    // Progress is for whoever watches; if no one can, the run is none the worse.
-    let _ = io::stderr().write_all(text.as_bytes());
-}
-
-fn print(experiment: &Experiment, summary: &Summary, folder: &Path) -> io::Result<()> {
-    let mut out = io::stdout().lock();
-    print_results(&mut out, &summary.tally, &experiment.labels(), experiment.rules.stones)?;
-    let seconds = summary.elapsed.as_secs_f64();
-    writeln!(out)?;
-    if summary.undecided > 0 {
-        writeln!(
-            out,
-            "{} of {} elections ended undecided, won by no one (R9.6)",
-            summary.undecided, summary.elections
-        )?;
-    }
-    if !summary.complete {
-        let blocks = experiment.blocks();
-        writeln!(out, "INCOMPLETE: interrupted after {} of {blocks} blocks", summary.tally.blocks)?;
-    }
-    writeln!(
-        out,
-        "{} elections in {seconds:.1} s ({:.0} a second); intervals are over {} blocks\nfiles: {}",
-        summary.elections,
-        summary.elections as f64 / seconds.max(1e-9),
-        summary.tally.blocks,
-        folder.display()
-    )?;
-    out.flush()
 }

@@ -1,0 +1,85 @@
+//! What is said of a run before and after it.
+
+use std::io::{self, Write};
+use std::path::Path;
+
+use crate::report::print_results;
+use crate::tabletop::plural;
+use crate::tournament::{Balanced, Experiment, Imbalance, Results, Summary};
+
+/// Says what is about to be run, and what of it was rounded.
+pub(super) fn announce(experiment: &Experiment, folder: &Path, before: u64) {
+    let Experiment { pool, design, games, seed, elections, .. } = experiment;
+    let mut text = format!(
+        "{}: {}, {} games in {}, {} a game, seed {seed}\n",
+        design.word(),
+        plural(pool.len() as u64, "entrant"),
+        experiment.games_played(),
+        plural(experiment.blocks(), "block"),
+        plural((*elections).into(), "election"),
+    );
+    if experiment.games_played() != *games {
+        text += &format!(
+            "{games} games were asked for; blocks of five are played, \
+             and whole cycles where they fit\n"
+        );
+    }
+    if let Some(Imbalance { of, least, most }) = experiment.imbalance() {
+        text += &match of {
+            Balanced::Seats => format!(
+                "the last cycle is not whole: entrants have {least} to {most} seats in each \
+                 rotation\n"
+            ),
+            Balanced::Arms => {
+                format!("the last cycle is not whole: arms have {least} to {most} blocks\n")
+            }
+        };
+    }
+    if before > 0 {
+        text += &format!("{} of them are there\n", plural(before, "block"));
+    }
+    text += &format!("results: {}\n", folder.display());
+    // Progress is for whoever watches; if no one can, the run is none the worse.
+    let _ = io::stderr().write_all(text.as_bytes());
+}
+
+/// The command that goes on with the run of a folder.
+pub(super) fn resume_command(folder: &Path) -> String {
+    let path = folder.display().to_string();
+    let plain = path.chars().all(|c| c.is_alphanumeric() || "/._-+=,@".contains(c));
+    // As a shell wants it.
+    let path = if plain { path } else { format!("'{}'", path.replace('\'', "'\\''")) };
+    format!("domeng tournament --resume {path}")
+}
+
+/// Prints what came of a run.
+pub(super) fn print(experiment: &Experiment, summary: &Summary, folder: &Path) -> io::Result<()> {
+    let mut out = io::stdout().lock();
+    let (arms, labels) = (experiment.arms(), experiment.labels());
+    let (tally, stones) = (&summary.tally, experiment.rules.stones);
+    print_results(
+        &mut out,
+        experiment.design,
+        Results { tally, arms: &arms, labels: &labels, stones },
+    )?;
+    let (all, undecided) = tally.elections();
+    if undecided > 0 {
+        writeln!(out, "{undecided} of {all} elections ended undecided, won by no one (R9.6)")?;
+    }
+    if !summary.complete {
+        let blocks = experiment.blocks();
+        writeln!(out, "INCOMPLETE: interrupted after {} of {blocks} blocks", tally.blocks)?;
+    }
+    let seconds = summary.elapsed.as_secs_f64();
+    let now = if summary.elections == all { String::new() } else { format!(" of {all}") };
+    writeln!(
+        out,
+        "{}{now} elections in {seconds:.1} s ({:.0} a second); intervals are over {} blocks\n\
+         files: {}",
+        summary.elections,
+        summary.elections as f64 / seconds.max(1e-9),
+        tally.blocks,
+        folder.display()
+    )?;
+    out.flush()
+}

@@ -1,0 +1,200 @@
+//! Writes one file that grows with a run, hashed on the way, and takes it up again.
+
+use std::fs::{File, OpenOptions};
+use std::io::{self, BufReader, Read as _, Seek as _, SeekFrom, Write as _};
+use std::path::{Path, PathBuf};
+
+use super::growing::Growing;
+use super::manifest::{FileEntry, Mark};
+#[cfg(feature = "zstd")]
+use super::packed::Packed;
+use super::play::Rows;
+
+/// Bytes hashed at a time.
+const PIECE: usize = 1 << 20;
+
+/// A file that grows, open at its end.
+pub(super) struct Appender {
+    pub file: Growing,
+    path: PathBuf,
+    rows: u64,
+    form: Form,
+}
+
+enum Form {
+    /// As it is. What is written comes in large pieces, so it goes straight to the file.
+    Plain { file: File, length: u64, hash: Box<blake3::Hasher> },
+    #[cfg(feature = "zstd")]
+    Packed(Box<Packed>),
+}
+
+/// How much of a file is kept.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Kept {
+    /// Bytes of its content; 0 if not even its header is there.
+    pub content: u64,
+    /// Rows without the header.
+    pub rows: u64,
+}
+
+/// A file that can't be taken up where it was left.
+#[derive(Debug, thiserror::Error)]
+pub(super) enum TakeUpError {
+    #[error(transparent)]
+    Io(#[from] io::Error),
+    #[error("its first {0} bytes are not those that the run has written")]
+    Changed(u64),
+}
+
+impl Appender {
+    /// A new file, or in the place of one.
+    pub(super) fn create(path: PathBuf, file: Growing, zstd: bool) -> io::Result<Self> {
+        let form = Form::new(File::create(&path)?, zstd);
+        let mut appender = Self { file, path, rows: 0, form };
+        appender.append(file.header().as_bytes())?;
+        appender.settle()?;
+        Ok(appender)
+    }
+
+    /// One that goes on after what is `kept` of it. If it has all that it had at `mark`, that must
+    /// be the same as then.
+    pub(super) fn take_up(
+        path: PathBuf,
+        file: Growing,
+        zstd: bool,
+        kept: Kept,
+        mark: Option<&Mark>,
+    ) -> Result<Self, TakeUpError> {
+        if kept.content == 0 {
+            return Ok(Self::create(path, file, zstd)?);
+        }
+        let open = OpenOptions::new().read(true).write(true).open(&path)?;
+        let form = Form::cut_back(open, zstd, kept.content, mark)?;
+        let mut appender = Self { file, path, rows: kept.rows, form };
+        appender.settle()?;
+        Ok(appender)
+    }
+
+    /// Appends the rows of blocks; `ends` are the lengths of all rows after each.
+    pub(super) fn write(
+        &mut self,
+        rows: &mut Rows,
+        ends: impl Iterator<Item = u64>,
+    ) -> io::Result<()> {
+        self.rows += rows.count;
+        let mut ends = ends.peekable();
+        let mut at = 0;
+        rows.bytes.hand_on(|mut piece| {
+            while let Some(end) = ends.next_if(|&end| end - at <= piece.len() as u64) {
+                let (block, rest) = piece.split_at((end - at) as usize);
+                self.append(block)?;
+                self.end_block()?;
+                (at, piece) = (end, rest);
+            }
+            at += piece.len() as u64;
+            self.append(piece)
+        })
+    }
+
+    fn append(&mut self, bytes: &[u8]) -> io::Result<()> {
+        match &mut self.form {
+            Form::Plain { file, length, hash } => {
+                file.write_all(bytes)?;
+                hash.update(bytes);
+                *length += bytes.len() as u64;
+                Ok(())
+            }
+            #[cfg(feature = "zstd")]
+            Form::Packed(packed) => packed.append(bytes),
+        }
+    }
+
+    fn end_block(&mut self) -> io::Result<()> {
+        match &mut self.form {
+            Form::Plain { .. } => Ok(()),
+            #[cfg(feature = "zstd")]
+            Form::Packed(packed) => packed.end_block(),
+        }
+    }
+
+    /// Sees that all blocks are in the file. What it then is.
+    pub(super) fn settle(&mut self) -> io::Result<FileEntry> {
+        let (bytes, hash) = match &mut self.form {
+            Form::Plain { length, hash, .. } => (*length, hash.finalize()),
+            #[cfg(feature = "zstd")]
+            Form::Packed(packed) => {
+                let hash = packed.settle()?;
+                (packed.file().metadata()?.len(), hash)
+            }
+        };
+        Ok(FileEntry { rows: self.rows, bytes: Some(bytes), blake3: hash.to_hex().to_string() })
+    }
+
+    /// What of the file will not change any more, and a handle to see it onto the disk.
+    pub(super) fn mark(&self) -> io::Result<(Mark, File)> {
+        let ((bytes, hash), file) = match &self.form {
+            Form::Plain { length, hash, file } => ((*length, hash.finalize()), file),
+            #[cfg(feature = "zstd")]
+            Form::Packed(packed) => (packed.closed(), packed.file()),
+        };
+        Ok((Mark { bytes, blake3: hash.to_hex().to_string() }, file.try_clone()?))
+    }
+
+    /// Sees the file onto the disk.
+    pub(super) fn sync(&self) -> io::Result<()> {
+        match &self.form {
+            Form::Plain { file, .. } => file.sync_data(),
+            #[cfg(feature = "zstd")]
+            Form::Packed(packed) => packed.file().sync_data(),
+        }
+    }
+
+    pub(super) fn path(&self) -> &Path {
+        &self.path
+    }
+}
+
+impl Form {
+    fn new(file: File, zstd: bool) -> Self {
+        #[cfg(feature = "zstd")]
+        if zstd {
+            return Self::Packed(Box::new(Packed::new(file)));
+        }
+        // Without zstd no experiment asks for it.
+        let _ = zstd;
+        Self::Plain { file, length: 0, hash: Box::default() }
+    }
+
+    fn cut_back(
+        file: File,
+        zstd: bool,
+        content: u64,
+        mark: Option<&Mark>,
+    ) -> Result<Self, TakeUpError> {
+        #[cfg(feature = "zstd")]
+        if zstd {
+            let mut changed = false;
+            let packed = Packed::cut_back(file, content, |length, hash| {
+                changed |= mark.is_some_and(|mark| mark.bytes == length && !mark.is(hash));
+            })?;
+            return match mark.filter(|_| changed) {
+                Some(mark) => Err(TakeUpError::Changed(mark.bytes)),
+                None => Ok(Self::Packed(Box::new(packed))),
+            };
+        }
+        let _ = zstd;
+        let mut file = file;
+        let mut hash = Box::<blake3::Hasher>::default();
+        let mut reader = BufReader::with_capacity(PIECE, &file);
+        let marked = mark.filter(|mark| mark.bytes <= content);
+        let before = marked.map_or(0, |mark| mark.bytes);
+        io::copy(&mut reader.by_ref().take(before), &mut hash)?;
+        if let Some(mark) = marked.filter(|mark| !mark.is(&hash)) {
+            return Err(TakeUpError::Changed(mark.bytes));
+        }
+        io::copy(&mut reader.take(content - before), &mut hash)?;
+        file.set_len(content)?;
+        file.seek(SeekFrom::End(0))?;
+        Ok(Self::Plain { file, length: content, hash })
+    }
+}

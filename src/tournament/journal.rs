@@ -1,0 +1,204 @@
+//! Reads `blocks.csv` back, row by row, against the schedule it must follow.
+
+use std::io::{self, BufRead};
+
+use super::experiment::Experiment;
+use super::rows::{self, Names};
+use super::schedule::Schedule;
+use super::tally::{BlockSums, EntrantSums, RotationSums, SeatSums, VersusSums};
+use crate::engine::End;
+
+/// A line that is not what the run would have written.
+#[derive(Debug, thiserror::Error)]
+pub enum JournalError {
+    #[error("can't be read: {0}")]
+    Io(#[from] io::Error),
+    #[error("line {line}: {found}; it should be {expected}")]
+    Line { line: u64, found: String, expected: String },
+}
+
+/// The blocks of a run as its journal tells them, in order.
+pub struct Journal<R> {
+    reader: R,
+    names: Names,
+    schedule: Schedule,
+    next: u64,
+    text: Vec<u8>,
+    line: u64,
+    /// Bytes of the blocks told so far, and of the header.
+    content: u64,
+}
+
+impl<R: BufRead> Journal<R> {
+    /// Of the run of an experiment. Reads the header.
+    pub fn new(reader: R, experiment: &Experiment) -> Result<Self, JournalError> {
+        let (names, schedule) = (Names::of(experiment), experiment.schedule());
+        let text = Vec::new();
+        let mut journal = Self { reader, names, schedule, next: 0, text, line: 0, content: 0 };
+        journal.read_line()?;
+        if journal.text != rows::BLOCKS.as_bytes() {
+            return Err(journal.wrong("another header", rows::BLOCKS.trim_end()));
+        }
+        journal.content = journal.text.len() as u64;
+        Ok(journal)
+    }
+
+    /// Bytes of the header and the blocks told so far.
+    pub fn content(&self) -> u64 {
+        self.content
+    }
+
+    /// Rows told so far, without the header.
+    pub fn rows(&self) -> u64 {
+        self.line.saturating_sub(1)
+    }
+
+    /// The next block; none at the end.
+    ///
+    /// # Errors
+    /// The next rows are not those of the next block, or not whole. Nothing more can be read then.
+    pub fn next_block(&mut self) -> Result<Option<BlockSums>, JournalError> {
+        let block = self.schedule.block(self.next);
+        let mut sums = BlockSums::begin(&block, None);
+        let mut length = 0;
+        for at in 0..sums.entrants.len() {
+            if !self.read_line()? && at == 0 {
+                return Ok(None);
+            }
+            let (entrant, entrant_sums) = &mut sums.entrants[at];
+            let begins = self.names.block_row_begins(&block, *entrant);
+            let row = self.text.strip_suffix(b"\n").and_then(|row| row.strip_prefix(&*begins));
+            let Some(rest) = row.and_then(|row| row.strip_prefix(b",")) else {
+                let begins = String::from_utf8_lossy(&begins).into_owned();
+                return Err(self.wrong("another row, or part of one", &format!("`{begins},…`")));
+            };
+            if let Err(column) = parse(rest, entrant_sums) {
+                return Err(self.wrong(&format!("no such `{column}`"), "as formats.md says"));
+            }
+            length += self.text.len() as u64;
+        }
+        self.next += 1;
+        self.content += length;
+        Ok(Some(sums))
+    }
+
+    /// Reads a line with its end; false if there is none.
+    fn read_line(&mut self) -> io::Result<bool> {
+        self.text.clear();
+        let length = self.reader.read_until(b'\n', &mut self.text)?;
+        self.line += u64::from(length > 0);
+        Ok(length > 0)
+    }
+
+    fn wrong(&self, found: &str, expected: &str) -> JournalError {
+        JournalError::Line { line: self.line, found: found.into(), expected: expected.into() }
+    }
+}
+
+/// The fields of a row after the strategy, with the names of their columns.
+struct Fields<'a> {
+    names: Box<dyn Iterator<Item = &'static str>>,
+    fields: Box<dyn Iterator<Item = &'a [u8]> + 'a>,
+}
+
+/// The name of a column that can't be read.
+type Column<T> = Result<T, &'static str>;
+
+impl<'a> Fields<'a> {
+    fn of(row: &'a [u8]) -> Self {
+        Self {
+            names: Box::new(rows::BLOCKS.trim_end().split(',').skip(3)),
+            fields: Box::new(row.split(|&byte| byte == b',')),
+        }
+    }
+
+    fn next(&mut self) -> Column<(&'static str, &'a [u8])> {
+        let name = self.names.next().unwrap_or("column after the last");
+        self.fields.next().map(|field| (name, field)).ok_or(name)
+    }
+
+    fn number(&mut self) -> Column<u64> {
+        let (name, field) = self.next()?;
+        number(field).ok_or(name)
+    }
+
+    /// Items separated by `;` of N numbers separated by `:`.
+    fn list<const N: usize>(&mut self) -> Column<Vec<[i64; N]>> {
+        let (name, field) = self.next()?;
+        let items = field.split(|&byte| byte == b';').filter(|_| !field.is_empty());
+        let item = |item: &[u8]| {
+            let numbers: Option<Vec<i64>> = item.split(|&byte| byte == b':').map(number).collect();
+            numbers?.try_into().ok()
+        };
+        items.map(item).collect::<Option<_>>().ok_or(name)
+    }
+
+    fn end(mut self) -> Column<()> {
+        match self.fields.next() {
+            None => Ok(()),
+            Some(_) => Err("column after the last"),
+        }
+    }
+}
+
+fn number<N: std::str::FromStr>(field: &[u8]) -> Option<N> {
+    std::str::from_utf8(field).ok()?.parse().ok()
+}
+
+/// Reads what follows the strategy in a row into `sums`, which has the opponents of its entrant.
+fn parse(row: &[u8], sums: &mut EntrantSums) -> Column<()> {
+    let mut fields = Fields::of(row);
+    for sum in [
+        &mut sums.seatings,
+        &mut sums.elections_won,
+        &mut sums.undecided,
+        &mut sums.stones,
+        &mut sums.rounds,
+    ] {
+        *sum = fields.number()?;
+    }
+    let rounds_won = fields.number()?;
+    for end in End::ALL {
+        sums.won[end.index()] = fields.number()?;
+    }
+    for sum in [
+        &mut sums.passes,
+        &mut sums.passebunge,
+        &mut sums.cucuq,
+        &mut sums.stones_in,
+        &mut sums.stones_out,
+        &mut sums.decisions,
+        &mut sums.faults,
+    ] {
+        *sum = fields.number()?;
+    }
+    for [stones, seatings] in fields.list()? {
+        let stones = u8::try_from(stones).map_err(|_| "holdings")?;
+        sums.add_holdings(stones, seatings as u64);
+    }
+    let by_seat = fields.list()?.into_iter().map(|item: [i64; 3]| {
+        let [seatings, elections_won, stones] = item.map(|n| n as u64);
+        SeatSums { seatings, elections_won, stones }
+    });
+    sums.by_seat = by_seat.collect::<Vec<_>>().try_into().map_err(|_| "by_seat")?;
+    let versus: Vec<_> = fields.list()?;
+    if versus.len() != sums.versus.len() {
+        return Err("versus");
+    }
+    for ([place, meetings, better, worse, difference], (opponent, versus)) in
+        versus.into_iter().zip(&mut sums.versus)
+    {
+        if usize::try_from(place) != Ok(*opponent) {
+            return Err("versus");
+        }
+        let [meetings, better, worse] = [meetings, better, worse].map(|n| n as u64);
+        *versus = VersusSums { meetings, better, worse, difference };
+    }
+    let by_rotation = fields.list()?.into_iter().map(|item: [i64; 5]| {
+        let [seatings, elections_won, stones, rounds, rounds_won] = item.map(|n| n as u64);
+        RotationSums { seatings, elections_won, stones, rounds, rounds_won }
+    });
+    sums.by_rotation = by_rotation.collect::<Vec<_>>().try_into().map_err(|_| "by_rotation")?;
+    fields.end()?;
+    if rounds_won == sums.rounds_won() { Ok(()) } else { Err("rounds_won") }
+}
