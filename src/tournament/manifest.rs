@@ -145,6 +145,10 @@ pub struct Manifest {
     /// Null until the files of the run are there: what the folder holds then is not its own.
     #[serde(default)]
     pub checkpoint: Option<Checkpoint>,
+    /// The run in one hash, once it has ended: BLAKE3 of a line `NAME HASH` for each of its files,
+    /// in the order of names.
+    #[serde(default)]
+    pub run_hash: Option<String>,
 }
 
 /// A manifest that can't be read or written.
@@ -194,6 +198,7 @@ impl Manifest {
             reproducible: true,
             files: BTreeMap::new(),
             checkpoint: None,
+            run_hash: None,
         }
     }
 
@@ -208,6 +213,9 @@ impl Manifest {
         self.ended = Some(now());
         self.blocks_done = Some(blocks_done);
         self.complete = blocks_done == self.experiment.blocks;
+        let line = |(name, entry): (&String, &FileEntry)| format!("{name} {}\n", entry.blake3);
+        let lines: String = files.iter().map(line).collect();
+        self.run_hash = Some(blake3::hash(lines.as_bytes()).to_hex().to_string());
         self.files = files;
     }
 
