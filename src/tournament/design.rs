@@ -88,10 +88,11 @@ impl Arm {
     /// `copies` of the first of two entrants among the second. Rotated, two or three of five sit
     /// together or apart: these take turns, so that neighbours are balanced.
     fn copies(copies: usize, [first, second]: [usize; 2]) -> Self {
-        let apart = [0, 2, 1, 3, 4];
         let beside = std::array::from_fn(|seat| if seat < copies { first } else { second });
+        let mut apart = beside;
+        apart.swap(copies - 1, copies);
         let seatings = match copies {
-            2 | 3 => vec![beside, apart.map(|place| beside[place])],
+            2 | 3 => vec![beside, apart],
             _ => vec![beside],
         };
         Self::fixed(format!("{copies}v{}", Seat::COUNT - copies), seatings)

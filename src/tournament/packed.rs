@@ -130,7 +130,8 @@ impl Packed {
         }
         let mut hash = self.hash.clone();
         let mut frame = Vec::new();
-        if !self.open.is_empty() {
+        // A file without a frame is none of zstd's.
+        if !self.open.is_empty() || self.closed == 0 {
             let mut encoder = encoder()?;
             encoder.write_all(&self.open)?;
             frame = encoder.finish()?;
