@@ -5,41 +5,59 @@ use domeng::engine::Random;
 use domeng::statistics::{Interval, RatioSums};
 
 /// Games, and so seatings of an entrant in one seat, in a block.
-const GAMES: usize = 5;
+pub const GAMES: usize = 5;
 
 /// Stones in an election.
 const STONES: usize = 25;
 
-/// A kind of block: every (y, n) it can have, with the probability of that or an earlier one.
-pub struct Blocks(Vec<(f64, i64, u64)>);
+/// What a block can be, each with the probability of that or an earlier one.
+pub struct Law<T>(Vec<(f64, T)>);
 
-impl Blocks {
+/// A kind of block: (y, n).
+pub type Blocks = Law<(i64, u64)>;
+
+impl<T: Copy> Law<T> {
     /// From probabilities, which sum to 1.
-    fn new(cells: impl IntoIterator<Item = (f64, i64, u64)>) -> Self {
-        let sum = |sum: &mut f64, (probability, y, n)| {
+    pub fn new(cells: impl IntoIterator<Item = (f64, T)>) -> Self {
+        let sum = |sum: &mut f64, (probability, block)| {
             *sum += probability;
-            Some((*sum, y, n))
+            Some((*sum, block))
         };
         Self(cells.into_iter().scan(0.0, sum).collect())
     }
 
-    fn draw(&self, random: &mut Random) -> (i64, u64) {
+    pub fn draw(&self, random: &mut Random) -> T {
         let uniform = (random.next_u64() >> 11) as f64 / (1u64 << 53) as f64;
         // The last cell takes what rounding left of 1.
-        let cell = self.0.partition_point(|&(upto, ..)| upto <= uniform).min(self.0.len() - 1);
-        let (_, y, n) = self.0[cell];
-        (y, n)
+        let cell = self.0.partition_point(|&(upto, _)| upto <= uniform).min(self.0.len() - 1);
+        self.0[cell].1
     }
 
-    /// The true ratio: the mean of y by the mean of n.
-    fn ratio(&self) -> f64 {
-        let (mut y_sum, mut n_sum, mut before) = (0.0, 0.0, 0.0);
-        for &(upto, y, n) in &self.0 {
-            y_sum += (upto - before) * y as f64;
-            n_sum += (upto - before) * n as f64;
+    /// The mean of a number of a block.
+    pub fn mean(&self, of: impl Fn(T) -> f64) -> f64 {
+        let (mut sum, mut before) = (0.0, 0.0);
+        for &(upto, block) in &self.0 {
+            sum += (upto - before) * of(block);
             before = upto;
         }
-        y_sum / n_sum
+        sum
+    }
+}
+
+impl Blocks {
+    /// The true ratio: the mean of y by the mean of n.
+    pub fn ratio(&self) -> f64 {
+        self.mean(|(y, _)| y as f64) / self.mean(|(_, n)| n as f64)
+    }
+
+    /// As many blocks, drawn.
+    pub fn sums(&self, blocks: u64, random: &mut Random) -> RatioSums {
+        let mut sums = RatioSums::new();
+        for _ in 0..blocks {
+            let (y, n) = self.draw(random);
+            sums.add(y, n);
+        }
+        sums
     }
 
     /// The share of `replicates` runs of so many `blocks` whose interval holds the true ratio.
@@ -51,24 +69,25 @@ impl Blocks {
         interval: fn(&RatioSums) -> Option<Interval>,
     ) -> f64 {
         let ratio = self.ratio();
-        let mut held = 0u64;
-        for _ in 0..replicates {
-            let mut sums = RatioSums::new();
-            for _ in 0..blocks {
-                let (y, n) = self.draw(random);
-                sums.add(y, n);
-            }
-            let holds = |it: Interval| it.low <= ratio && ratio <= it.high;
-            held += u64::from(interval(&sums).is_some_and(holds));
-        }
-        held as f64 / replicates as f64
+        share(replicates, || {
+            interval(&self.sums(blocks, random)).is_some_and(|it| holds(it, ratio))
+        })
     }
+}
+
+/// The share of `replicates` in which something is `so`.
+pub fn share(replicates: u64, mut so: impl FnMut() -> bool) -> f64 {
+    (0..replicates).map(|_| u64::from(so())).sum::<u64>() as f64 / replicates as f64
+}
+
+pub fn holds(interval: Interval, truth: f64) -> bool {
+    interval.low <= truth && truth <= interval.high
 }
 
 /// How many of `n` seatings are won, where any two of a block correlate by `correlation`:
 /// beta-binomial. The chance of a win is (1 − c) `rate` + c · wins so far, by 1 − c + c · seatings
 /// so far (Pólya's urn).
-fn wins(n: usize, rate: f64, correlation: f64) -> Vec<f64> {
+pub fn wins(n: usize, rate: f64, correlation: f64) -> Vec<f64> {
     let mut law = vec![1.0];
     for seatings in 0..n {
         let mut next = vec![0.0; seatings + 2];
@@ -84,16 +103,16 @@ fn wins(n: usize, rate: f64, correlation: f64) -> Vec<f64> {
 }
 
 /// Blocks of `n` seatings with correlated wins.
-fn correlated(n: usize, rate: f64, correlation: f64) -> Blocks {
+pub fn correlated(n: usize, rate: f64, correlation: f64) -> Blocks {
     let law = wins(n, rate, correlation).into_iter().enumerate();
-    Blocks::new(law.map(|(wins, probability)| (probability, wins as i64, n as u64)))
+    Blocks::new(law.map(|(wins, probability)| (probability, (wins as i64, n as u64))))
 }
 
 /// Blocks in which the entrant sits in one to five of the five seats, equally often.
 fn of_unequal_size(rate: f64, correlation: f64) -> Blocks {
     Blocks::new((1..=5).flat_map(|seats| {
         let law = wins(seats * GAMES, rate, correlation).into_iter().enumerate();
-        law.map(move |(wins, chance)| (chance / 5.0, wins as i64, (seats * GAMES) as u64))
+        law.map(move |(wins, chance)| (chance / 5.0, (wins as i64, (seats * GAMES) as u64)))
     }))
 }
 
@@ -101,7 +120,7 @@ fn of_unequal_size(rate: f64, correlation: f64) -> Blocks {
 /// wins with the chance `rate`: never two, so that seats of a game correlate negatively.
 fn with_one_winner(seats: u64, rate: f64) -> Blocks {
     let law = wins(GAMES, rate, 0.0).into_iter().enumerate();
-    Blocks::new(law.map(|(wins, probability)| (probability, wins as i64, seats * GAMES as u64)))
+    Blocks::new(law.map(|(wins, probability)| (probability, (wins as i64, seats * GAMES as u64))))
 }
 
 /// A holding of stones, 0 to 25: each number is `ratio` times as likely as the one before.
@@ -124,18 +143,18 @@ fn sum(left: &[f64], right: &[f64]) -> Vec<f64> {
 }
 
 /// The stones of one seat in five games with a [`holding`] by `ratio`.
-fn stones(ratio: f64) -> Vec<f64> {
+pub fn stones(ratio: f64) -> Vec<f64> {
     let one = holding(ratio);
     (1..GAMES).fold(one.clone(), |law, _| sum(&law, &one))
 }
 
 /// Blocks in which holdings go by any of `ratios`, equally often, in all five games alike: the
 /// further these lie apart, the more the games of a block correlate.
-fn of_stones(ratios: &[f64]) -> Blocks {
+pub fn of_stones(ratios: &[f64]) -> Blocks {
     let share = 1.0 / ratios.len() as f64;
     Blocks::new(ratios.iter().flat_map(|&ratio| {
         let law = stones(ratio).into_iter().enumerate();
-        law.map(move |(stones, probability)| (share * probability, stones as i64, GAMES as u64))
+        law.map(move |(stones, probability)| (share * probability, (stones as i64, GAMES as u64)))
     }))
 }
 
@@ -145,7 +164,7 @@ fn of_differences(ratio: f64, other: f64) -> Blocks {
     let shift = negative.len() - 1;
     negative.reverse();
     let law = sum(&stones(ratio), &negative).into_iter().enumerate();
-    Blocks::new(law.map(|(y, probability)| (probability, y as i64 - shift as i64, GAMES as u64)))
+    Blocks::new(law.map(|(y, probability)| (probability, (y as i64 - shift as i64, GAMES as u64))))
 }
 
 /// A name and, for a rate, the blocks.

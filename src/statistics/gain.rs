@@ -15,8 +15,8 @@ use super::ratio::RatioSums;
 /// come in, and nothing else. With M games the factor M / (M − 1) is the one for
 /// independent games, and off by 4 / (M − 1) at most for others.
 ///
-/// Independent games would also draw anew who sits where. Where opponents differ from block to
-/// block, games of a block have these in common too, and the figure is of both.
+/// Independent games would also draw anew who sits where. Where that differs from block to block, in
+/// all but duels, games of a block have it in common as well, and the figure is of both.
 ///
 /// `None` where either [`variance`](RatioSums::variance) is, where the blocks have none at all
 /// (there is no number of games that would do as well), and where Σy or Σn of the two differ, so
