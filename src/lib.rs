@@ -12,6 +12,7 @@
 pub mod belief;
 pub mod cli;
 pub mod engine;
+mod files;
 pub mod records;
 pub mod report;
 pub mod simulation;

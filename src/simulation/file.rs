@@ -1,11 +1,12 @@
 //! The file that a state is kept in: replaced as a whole or not at all, by one simulation at a time.
 
 use std::fs::{self, File};
-use std::io::{self, Read as _, Write as _};
+use std::io::{self, Read as _};
 use std::path::{Path, PathBuf};
 
 use super::form::{Reason, Refused, State, StateError, begins_as_a_state};
 use super::players::Players;
+use crate::files::{Held, replace, sweep};
 use crate::strategies::{Registry, read_text};
 
 /// A file held for one simulation alone.
@@ -15,9 +16,7 @@ pub struct StateFile {
     path: PathBuf,
     /// Where it really is: one that is named by a link is replaced, and not the link.
     target: PathBuf,
-    lock: PathBuf,
-    /// Locked for as long as it is open.
-    _held: File,
+    _held: Held,
 }
 
 fn shown(path: &Path) -> String {
@@ -26,21 +25,6 @@ fn shown(path: &Path) -> String {
 
 fn at<T>(path: &Path, result: io::Result<T>) -> Result<T, StateError> {
     result.map_err(|cause| StateError::Io { path: shown(path), cause })
-}
-
-/// Removes what a write that was killed has left beside `target`: `.NAME.` and six characters.
-fn sweep(target: &Path, name: &str) {
-    let begins = format!(".{name}.");
-    let folder = target.parent().filter(|folder| !folder.as_os_str().is_empty());
-    // What can't be looked at or removed does no harm where it is.
-    let Ok(entries) = fs::read_dir(folder.unwrap_or(Path::new("."))) else { return };
-    for entry in entries.flatten() {
-        let found = entry.file_name();
-        let rest = found.to_str().and_then(|found| found.strip_prefix(&begins));
-        if rest.is_some_and(|rest| rest.len() == 6 && rest.chars().all(char::is_alphanumeric)) {
-            let _ = fs::remove_file(entry.path());
-        }
-    }
 }
 
 impl StateFile {
@@ -100,20 +84,11 @@ impl StateFile {
     fn hold(path: &Path, target: &Path) -> Result<Self, StateError> {
         let Some(name) = target.file_name() else { return Err(StateError::Other(shown(path))) };
         let lock = target.with_file_name(format!(".{}.lock", name.to_string_lossy()));
-        loop {
-            let held = at(&lock, File::create(&lock))?;
-            match held.try_lock() {
-                Err(fs::TryLockError::WouldBlock) => return Err(StateError::Busy(shown(path))),
-                Err(fs::TryLockError::Error(cause)) => return at(&lock, Err(cause)),
-                // One that was removed as its holder ended keeps no one out.
-                Ok(()) if !is_at(&held, &lock) => {}
-                Ok(()) => {
-                    sweep(target, &name.to_string_lossy());
-                    let [path, target] = [path, target].map(Path::to_owned);
-                    return Ok(Self { path, target, lock, _held: held });
-                }
-            }
-        }
+        let held = at(&lock.clone(), Held::take(lock))?;
+        let held = held.ok_or_else(|| StateError::Busy(shown(path)))?;
+        sweep(target);
+        let [path, target] = [path, target].map(Path::to_owned);
+        Ok(Self { path, target, _held: held })
     }
 
     /// Where it is.
@@ -126,35 +101,9 @@ impl StateFile {
     /// # Errors
     /// It can't be written; it then has what it had.
     pub fn save(&self, state: &State) -> Result<(), StateError> {
-        let write = || -> io::Result<()> {
-            let text = state.render()?;
-            let mut file = atomic_write_file::AtomicWriteFile::open(&self.target)?;
-            file.write_all(text.as_bytes())?;
-            file.commit()
-        };
-        at(&self.path, write())
+        let saved = state.render().and_then(|text| replace(&self.target, text.as_bytes()));
+        at(&self.path, saved)
     }
-}
-
-impl Drop for StateFile {
-    fn drop(&mut self) {
-        // A lock file that stays does no harm: what counts is who holds it.
-        let _ = fs::remove_file(&self.lock);
-    }
-}
-
-/// Whether the open file is the one that `path` names.
-#[cfg(unix)]
-fn is_at(file: &File, path: &Path) -> bool {
-    use std::os::unix::fs::MetadataExt as _;
-    let named = path.metadata().and_then(|there| Ok((there, file.metadata()?)));
-    named.is_ok_and(|(there, here)| (there.dev(), there.ino()) == (here.dev(), here.ino()))
-}
-
-/// Whether the open file is the one that `path` names; elsewhere a file that is open keeps its name.
-#[cfg(not(unix))]
-fn is_at(_file: &File, _path: &Path) -> bool {
-    true
 }
 
 /// Whether a file is one that a simulation wrote, of whatever version, or the beginning of one.

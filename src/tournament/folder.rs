@@ -11,6 +11,7 @@ use super::growing::Growing;
 use super::manifest::{Checkpoint, FileEntry, MANIFEST};
 use super::play::BlockOutput;
 use super::summaries::{SUMMARIES, SummaryFile};
+use crate::files::{Held, is_unfinished, sweep};
 
 /// Every file a run writes besides its manifest.
 fn files() -> impl Iterator<Item = &'static str> {
@@ -48,15 +49,12 @@ fn at<T>(path: &Path, result: io::Result<T>) -> Result<T, FolderError> {
 
 /// Held while a run writes, so that no other writes into the same folder.
 const LOCK: &str = ".lock";
-/// How a manifest is called while it is being replaced; a kill may leave one.
-const UNFINISHED: &str = ".manifest.json.";
 
 /// The folder of a run, held for its writer alone.
 #[derive(Debug)]
 pub struct RunFolder {
     path: PathBuf,
-    /// Locked for as long as it is open.
-    _lock: File,
+    _held: Held,
 }
 
 impl RunFolder {
@@ -68,18 +66,11 @@ impl RunFolder {
             return Err(FolderError::NotFolder(path.display().to_string()));
         }
         at(path, fs::create_dir_all(path))?;
-        let shown = || path.display().to_string();
-        let mut empty = true;
-        for entry in at(path, fs::read_dir(path))? {
-            let name = at(path, entry)?.file_name();
-            let name = name.to_string_lossy();
-            empty &= name == LOCK || name.starts_with(UNFINISHED);
-        }
-        match (empty, is_of_a_run(&path.join(MANIFEST)), force) {
-            (false, false, _) => Err(FolderError::HoldsOther(shown())),
-            (false, true, false) => Err(FolderError::HoldsRun(shown())),
-            _ => Self::hold(path.to_owned()),
-        }
+        may_be_used(path, force)?;
+        let folder = Self::hold(path.to_owned())?;
+        // Another run may have come and gone since.
+        may_be_used(path, force)?;
+        Ok(folder)
     }
 
     /// The first of `parent/STEM-1`, `parent/STEM-2`, … that is not there yet, made.
@@ -109,13 +100,11 @@ impl RunFolder {
     }
 
     fn hold(path: PathBuf) -> Result<Self, FolderError> {
-        let name = path.join(LOCK);
-        let lock = at(&name, File::create(&name))?;
-        match lock.try_lock() {
-            Ok(()) => Ok(Self { path, _lock: lock }),
-            Err(fs::TryLockError::WouldBlock) => Err(FolderError::Busy(path.display().to_string())),
-            Err(fs::TryLockError::Error(cause)) => at(&name, Err(cause)),
-        }
+        let lock = path.join(LOCK);
+        let held = at(&lock.clone(), Held::take(lock))?;
+        let held = held.ok_or_else(|| FolderError::Busy(path.display().to_string()))?;
+        sweep(&path.join(MANIFEST));
+        Ok(Self { path, _held: held })
     }
 
     /// Removes what an earlier run has left, by the names that runs give; the manifest is replaced
@@ -151,10 +140,20 @@ impl RunFolder {
     }
 }
 
-impl Drop for RunFolder {
-    fn drop(&mut self) {
-        // A lock file that stays does no harm: what counts is who holds it.
-        let _ = fs::remove_file(self.path.join(LOCK));
+/// Refuses a folder for a new run: one that holds a run without `force`, one that holds anything
+/// else always.
+fn may_be_used(path: &Path, force: bool) -> Result<(), FolderError> {
+    let shown = || path.display().to_string();
+    let mut empty = true;
+    for entry in at(path, fs::read_dir(path))? {
+        let name = at(path, entry)?.file_name();
+        let name = name.to_string_lossy();
+        empty &= name == LOCK || is_unfinished(&name, MANIFEST);
+    }
+    match (empty, is_of_a_run(&path.join(MANIFEST)), force) {
+        (false, false, _) => Err(FolderError::HoldsOther(shown())),
+        (false, true, false) => Err(FolderError::HoldsRun(shown())),
+        _ => Ok(()),
     }
 }
 

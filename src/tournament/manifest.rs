@@ -1,7 +1,6 @@
 //! `manifest.json`: what was run, by what, and what came of it; enough to run it again.
 
 use std::collections::BTreeMap;
-use std::io::Write as _;
 use std::path::Path;
 use std::time::SystemTime;
 
@@ -10,6 +9,7 @@ use serde::{Deserialize, Serialize};
 use super::design::{Design, Seating};
 use super::experiment::{Experiment, Outputs};
 use crate::engine::Rules;
+use crate::files::replace;
 use crate::strategies::{Entrant, Registry, Spec};
 
 /// Its name in a run's folder.
@@ -225,9 +225,7 @@ impl Manifest {
         let write = || -> std::io::Result<()> {
             let mut bytes = serde_json::to_vec_pretty(self)?;
             bytes.push(b'\n');
-            let mut file = atomic_write_file::AtomicWriteFile::open(&path)?;
-            file.write_all(&bytes)?;
-            file.commit()
+            replace(&path, &bytes)
         };
         write().map_err(|cause| ManifestError::Io { path: path.display().to_string(), cause })
     }

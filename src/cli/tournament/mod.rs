@@ -122,12 +122,13 @@ fn play(
     let summary = result.map_err(|error| match (&error, folder.has_manifest()) {
         // It is as it was.
         (RunError::OtherPlay(_), _) => anyhow::Error::new(error),
-        (_, true) => anyhow::Error::new(error).context(format!(
-            "the run ended early; what was written is kept; go on with: {}",
+        (_, true) => anyhow::anyhow!(
+            "{error}\nthe run ended early; what was written is kept; go on with: {}",
             told::resume_command(path)
-        )),
-        (_, false) => anyhow::Error::new(error)
-            .context(format!("the run ended early; {} holds nothing of it", path.display())),
+        ),
+        (_, false) => {
+            anyhow::anyhow!("{error}\nthe run ended early; {} holds nothing of it", path.display())
+        }
     })?;
     if summary.tally.blocks > 0 {
         told::print(experiment, &summary, path).context("results can't be printed")?;

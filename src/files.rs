@@ -1,0 +1,82 @@
+//! Files that are held by one writer, and replaced as a whole or not at all.
+
+use std::fs::{self, File};
+use std::io::{self, Write as _};
+use std::path::{Path, PathBuf};
+
+/// A lock file, held for as long as this lives. What counts is who holds it: one that stays after a
+/// kill does no harm.
+#[derive(Debug)]
+pub(crate) struct Held {
+    path: PathBuf,
+    _file: File,
+}
+
+impl Held {
+    /// Takes the lock file at `path`, made if it is not there; none if someone else holds it.
+    ///
+    /// # Errors
+    /// It can't be made or locked.
+    pub(crate) fn take(path: PathBuf) -> io::Result<Option<Self>> {
+        loop {
+            let file = File::create(&path)?;
+            match file.try_lock() {
+                Err(fs::TryLockError::WouldBlock) => return Ok(None),
+                Err(fs::TryLockError::Error(cause)) => return Err(cause),
+                Ok(()) if is_at(&file, &path) => return Ok(Some(Self { path, _file: file })),
+                // One that was removed as its holder ended keeps no one out.
+                Ok(()) => {}
+            }
+        }
+    }
+}
+
+impl Drop for Held {
+    fn drop(&mut self) {
+        let _ = fs::remove_file(&self.path);
+    }
+}
+
+/// Whether the open file is the one that `path` names.
+#[cfg(unix)]
+fn is_at(file: &File, path: &Path) -> bool {
+    use std::os::unix::fs::MetadataExt as _;
+    let named = path.metadata().and_then(|there| Ok((there, file.metadata()?)));
+    named.is_ok_and(|(there, here)| (there.dev(), there.ino()) == (here.dev(), here.ino()))
+}
+
+/// Whether the open file is the one that `path` names; elsewhere a file that is open keeps its name.
+#[cfg(not(unix))]
+fn is_at(_file: &File, _path: &Path) -> bool {
+    true
+}
+
+/// Replaces what a file holds.
+///
+/// # Errors
+/// It can't be written; it then has what it had.
+pub(crate) fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    let mut file = atomic_write_file::AtomicWriteFile::open(path)?;
+    file.write_all(bytes)?;
+    file.commit()
+}
+
+/// Whether `name` is that of a file that is to replace `target`: `.TARGET.` and six characters.
+pub(crate) fn is_unfinished(name: &str, target: &str) -> bool {
+    let rest = name.strip_prefix('.').and_then(|rest| rest.strip_prefix(target));
+    let rest = rest.and_then(|rest| rest.strip_prefix('.'));
+    rest.is_some_and(|rest| rest.len() == 6 && rest.chars().all(char::is_alphanumeric))
+}
+
+/// Removes what [`replace`] of `target` has left beside it where it was killed. Whoever asks for it
+/// holds the target, so none of it is being written.
+pub(crate) fn sweep(target: &Path) {
+    let folder = target.parent().filter(|folder| !folder.as_os_str().is_empty());
+    let name = target.file_name().unwrap_or_default().to_string_lossy();
+    // What can't be looked at or removed does no harm where it is.
+    for entry in fs::read_dir(folder.unwrap_or(Path::new("."))).into_iter().flatten().flatten() {
+        if is_unfinished(&entry.file_name().to_string_lossy(), &name) {
+            let _ = fs::remove_file(entry.path());
+        }
+    }
+}
