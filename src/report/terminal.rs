@@ -47,6 +47,7 @@ fn title(design: Design, arm: &Arm, labels: &[&str]) -> String {
             let design = match design {
                 Design::Duel => "Duel",
                 Design::Gauntlet => "Gauntlet",
+                Design::Ladder => "Ladder",
                 _ => "Mix",
             };
             let others = Seat::COUNT - copies;
@@ -56,12 +57,16 @@ fn title(design: Design, arm: &Arm, labels: &[&str]) -> String {
     }
 }
 
+/// Blocks from which on it is said what shared deals bought: with fewer the figures are off by a
+/// quarter and more.
+const GAINS_FROM: u64 = 50;
+
 /// What it bought that the games of a block share their deals, over the entrants.
 fn gains(out: &mut impl Write, rows: &[(&str, &Standing)]) -> io::Result<()> {
     let range = |of: fn(&Standing) -> (&RatioSums, &RatioSums)| {
         let gains = rows.iter().filter_map(|(_, standing)| {
             let (games, blocks) = of(standing);
-            pairing_gain(games, blocks)
+            pairing_gain(games, blocks).filter(|_| blocks.blocks() >= GAINS_FROM)
         });
         let (low, high) = gains
             .fold((f64::INFINITY, 0.0_f64), |(low, high), gain| (low.min(gain), high.max(gain)));
@@ -74,8 +79,8 @@ fn gains(out: &mut impl Write, rows: &[(&str, &Standing)]) -> io::Result<()> {
     let by_round = range(|standing| (&standing.apart.rounds, &standing.rounds));
     let Some((win, rounds)) = by_election.zip(by_round) else { return Ok(()) };
     let text = format!(
-        "Shared deals: these rates vary as over {win} times the elections, and {rounds} times the \
-         rounds, on deals of their own"
+        "Shared deals: win rates vary as those of {win} times the elections would on deals of \
+         their own, shares of rounds won as those of {rounds} times the rounds"
     );
     writeln!(out, "{}", textwrap::fill(&text, usize::from(WIDTH)))
 }

@@ -51,7 +51,9 @@ impl Appender {
     pub(super) fn create(path: PathBuf, file: Growing, zstd: bool) -> io::Result<Self> {
         let form = Form::new(File::create(&path)?, zstd);
         let mut appender = Self { file, path, rows: 0, form };
-        appender.append(file.header().as_bytes())?;
+        let mut header = Rows::default();
+        header.bytes.bytes().extend_from_slice(file.header().as_bytes());
+        appender.write(&mut header, std::iter::empty())?;
         appender.settle()?;
         Ok(appender)
     }
@@ -82,38 +84,28 @@ impl Appender {
         ends: impl Iterator<Item = u64>,
     ) -> io::Result<()> {
         self.rows += rows.count;
-        let mut ends = ends.peekable();
-        let mut at = 0;
-        rows.bytes.hand_on(|mut piece| {
-            while let Some(end) = ends.next_if(|&end| end - at <= piece.len() as u64) {
-                let (block, rest) = piece.split_at((end - at) as usize);
-                self.append(block)?;
-                self.end_block()?;
-                (at, piece) = (end, rest);
-            }
-            at += piece.len() as u64;
-            self.append(piece)
-        })
-    }
-
-    fn append(&mut self, bytes: &[u8]) -> io::Result<()> {
         match &mut self.form {
-            Form::Plain { file, length, hash } => {
-                file.write_all(bytes)?;
-                hash.update(bytes);
-                *length += bytes.len() as u64;
+            Form::Plain { file, length, hash } => rows.bytes.hand_on(|piece| {
+                file.write_all(piece)?;
+                hash.update(piece);
+                *length += piece.len() as u64;
                 Ok(())
+            }),
+            #[cfg(feature = "zstd")]
+            Form::Packed(packed) => {
+                let mut ends = ends.peekable();
+                let mut at = 0;
+                rows.bytes.hand_on(|mut piece| {
+                    while let Some(end) = ends.next_if(|&end| end - at <= piece.len() as u64) {
+                        let (block, rest) = piece.split_at((end - at) as usize);
+                        packed.append(block)?;
+                        packed.end_block()?;
+                        (at, piece) = (end, rest);
+                    }
+                    at += piece.len() as u64;
+                    packed.append(piece)
+                })
             }
-            #[cfg(feature = "zstd")]
-            Form::Packed(packed) => packed.append(bytes),
-        }
-    }
-
-    fn end_block(&mut self) -> io::Result<()> {
-        match &mut self.form {
-            Form::Plain { .. } => Ok(()),
-            #[cfg(feature = "zstd")]
-            Form::Packed(packed) => packed.end_block(),
         }
     }
 

@@ -18,14 +18,22 @@ pub enum Design {
     Mix,
     /// The first entrant against four of each other one; with `both` the reverse too.
     Gauntlet,
+    /// Each entrant against four of each other one.
+    Ladder,
     /// Fixed neighbours, rotated.
     Seating,
 }
 
 impl Design {
     /// All designs.
-    pub const ALL: [Design; 5] =
-        [Design::FreeForAll, Design::Duel, Design::Mix, Design::Gauntlet, Design::Seating];
+    pub const ALL: [Design; 6] = [
+        Design::FreeForAll,
+        Design::Duel,
+        Design::Mix,
+        Design::Gauntlet,
+        Design::Ladder,
+        Design::Seating,
+    ];
 
     /// The design of a word.
     pub fn parse(word: &str) -> Option<Self> {
@@ -39,16 +47,19 @@ impl Design {
             Design::Duel => "duel",
             Design::Mix => "mix",
             Design::Gauntlet => "gauntlet",
+            Design::Ladder => "ladder",
             Design::Seating => "seating",
         }
     }
 
-    /// The fewest and the most entrants it takes, of at most `most`.
+    /// The fewest and the most entrants it takes, `most` being the most that any does.
     pub const fn pool(self, most: usize) -> (usize, usize) {
         match self {
             Design::FreeForAll | Design::Seating => (1, most),
             Design::Duel | Design::Mix => (2, 2),
             Design::Gauntlet => (2, most),
+            // Its arms are as many as the square of the pool.
+            Design::Ladder => (2, 16),
         }
     }
 
@@ -98,7 +109,7 @@ impl Arm {
         Self::fixed(format!("{copies}v{}", Seat::COUNT - copies), seatings)
     }
 
-    /// Of one entrant against one of many: named by the other.
+    /// Of one entrant against one of many: named by who that is.
     fn against(self, label: &str) -> Self {
         Self { word: format!("{}:{label}", self.word), ..self }
     }
@@ -114,6 +125,13 @@ impl Arm {
             Design::Gauntlet => (1..labels.len())
                 .flat_map(|other| copies.iter().map(move |&n| (n, other)))
                 .map(|(n, other)| Self::copies(n, [0, other]).against(labels[other]))
+                .collect(),
+            Design::Ladder => (0..labels.len())
+                .flat_map(|one| (0..labels.len()).map(move |other| (one, other)))
+                .filter(|(one, other)| one != other)
+                .map(|(one, other)| {
+                    Self::copies(1, [one, other]).against(labels[one]).against(labels[other])
+                })
                 .collect(),
             Design::Seating => seatings
                 .iter()
@@ -144,6 +162,10 @@ mod tests {
         assert_eq!(words(Design::Mix, false, &pool[..2]), ["1v4", "2v3", "3v2", "4v1"]);
         assert_eq!(words(Design::Gauntlet, false, &pool), ["1v4:b", "1v4:c"]);
         assert_eq!(words(Design::Gauntlet, true, &pool), ["1v4:b", "4v1:b", "1v4:c", "4v1:c"]);
+        assert_eq!(
+            words(Design::Ladder, false, &pool),
+            ["1v4:a:b", "1v4:a:c", "1v4:b:a", "1v4:b:c", "1v4:c:a", "1v4:c:b"]
+        );
         assert_eq!(words(Design::Seating, false, &pool), ["0.1.2.2.2", "1.0.2.2.2"]);
     }
 

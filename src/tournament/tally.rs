@@ -230,6 +230,11 @@ impl Standing {
         self.sums.add(sums);
     }
 
+    /// Whether its entrant sat in any election.
+    fn is_played(&self) -> bool {
+        self.sums.seatings > 0
+    }
+
     fn merge(&mut self, other: &Self) {
         self.sums.add(&other.sums);
         self.win.merge(&other.win);
@@ -294,14 +299,17 @@ impl Tally {
         self.blocks += other.blocks;
         for (arm, standings) in other.arms.iter().enumerate() {
             let ours = self.standings(arm, standings.len());
-            ours.iter_mut().zip(standings).for_each(|(ours, its)| ours.merge(its));
+            // Most are empty where there are many arms.
+            let played = ours.iter_mut().zip(standings).filter(|(_, its)| its.is_played());
+            played.for_each(|(ours, its)| ours.merge(its));
         }
     }
 
     /// Back to no blocks, keeping the memory.
     pub(super) fn clear(&mut self) {
         self.blocks = 0;
-        self.arms.iter_mut().flatten().for_each(Standing::clear);
+        let played = self.arms.iter_mut().flatten().filter(|standing| standing.is_played());
+        played.for_each(Standing::clear);
     }
 
     /// The standings of every arm, in the order of arms, each in pool order.

@@ -30,7 +30,9 @@ pub enum ExperimentError {
     Pool(usize),
     #[error("a {design} takes {takes}; {found} are given")]
     PoolOfDesign { design: &'static str, takes: &'static str, found: usize },
-    #[error("unknown design `{0}`; there are free-for-all, duel, mix, gauntlet and seating")]
+    #[error(
+        "unknown design `{0}`; there are free-for-all, duel, mix, gauntlet, ladder and seating"
+    )]
     Design(String),
     #[error("`both` is for a duel or a gauntlet; the design is {0}")]
     Both(&'static str),
@@ -159,6 +161,7 @@ impl Experiment {
                     takes: match self.design {
                         Design::Duel => "two entrants, the challenger and the baseline",
                         Design::Mix => "two entrants",
+                        Design::Ladder => "2 to 16 entrants",
                         _ => "two entrants or more, the challenger first",
                     },
                     found,
