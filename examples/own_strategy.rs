@@ -7,8 +7,8 @@ use std::io::{self, Write};
 
 use domeng::engine::{Move, Observation, Stream};
 use domeng::strategies::{
-    Entry, Kind, Param, Params, Registry, RegistryError, Spec, Strategy, Value, conformance,
-    entrants,
+    Entry, Kind, Param, Params, Registry, RegistryError, Spec, Strategy, Value, Values,
+    conformance, entrants,
 };
 use domeng::tournament::{BlockOutput, Design, Experiment, Players, Tally};
 
@@ -18,17 +18,28 @@ struct Stingy {
     grudge: i64,
 }
 
-impl Strategy for Stingy {
-    fn choose(&self, seen: &Observation<'_>, _random: &mut Stream) -> Move {
-        let score = |play: &Move| {
-            let fits = seen.line().after(*play).fits();
+impl Stingy {
+    /// The legal moves with what each is worth, in thousandths of an own tile.
+    fn scored(&self, seen: &Observation<'_>) -> impl Iterator<Item = (Move, i64)> {
+        seen.legal().iter().map(|play| {
+            let fits = seen.line().after(play).fits();
             let mut kept = seen.hand();
             kept.remove(play.tile());
             let (own, others) = ((kept & fits).len(), (seen.hidden() & fits).len());
-            1000 * i64::from(own) - self.grudge * i64::from(others)
-        };
+            (play, 1000 * i64::from(own) - self.grudge * i64::from(others))
+        })
+    }
+}
+
+impl Strategy for Stingy {
+    fn choose(&self, seen: &Observation<'_>, _random: &mut Stream) -> Move {
         // A strategy is asked only where there are two moves or more.
-        seen.legal().iter().max_by_key(score).expect("a legal move")
+        self.scored(seen).max_by_key(|(_, score)| *score).expect("a legal move").0
+    }
+
+    /// The same numbers, for people who want to know why.
+    fn values(&self, seen: &Observation<'_>, _random: &mut Stream) -> Option<Values> {
+        Some(Values::exact("own tiles that fit", 1000, self.scored(seen)))
     }
 }
 

@@ -5,9 +5,12 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use domeng::engine::{
     CamatCheck, Move, Observation, Opening, Round, Seat, Side, Sitting, Stream, Tile,
 };
-use domeng::strategies::conformance::{Again, ConformanceError, Report, check, check_choices};
+use domeng::strategies::conformance::{
+    Again, ConformanceError, Report, WrongValues, check, check_choices,
+};
 use domeng::strategies::{
     Builtin, Entry, Greedy, Kind, Param, Params, Registry, RegistryError, Spec, Strategy, Value,
+    Values,
 };
 
 /// Every built-in strategy, with few worlds where it takes worlds.
@@ -24,6 +27,9 @@ fn builtin_strategies_conform() {
         // Drawn hands are the true ones only where few worlds are left.
         assert!(report.worlds > report.decisions * 999 / 1000, "{report}");
         assert_eq!(report.without_effect(), Vec::<&str>::new(), "{}", entry.name);
+        // All but `random`, which draws, choose by values.
+        let valued = if entry.name == "random" { 0 } else { report.decisions };
+        assert_eq!(report.valued, valued, "{}", entry.name);
     }
 }
 
@@ -176,6 +182,67 @@ fn choices_that_depend_on_more_than_observation_and_stream_are_found() {
     let numbered = try_out(Vec::new(), move |_| Numbered(built.fetch_add(1, Ordering::Relaxed)));
     assert_eq!(unstable(numbered), Again::Other);
     assert_eq!(unstable(try_out(Vec::new(), |_| Pretender)), Again::Shortcut);
+}
+
+/// Plays as `greedy` and says what the function has of its moves.
+struct Saying(fn(&Observation<'_>) -> Values);
+
+impl Strategy for Saying {
+    fn choose(&self, seen: &Observation<'_>, _random: &mut Stream) -> Move {
+        greedy(seen)
+    }
+
+    fn values(&self, seen: &Observation<'_>, _random: &mut Stream) -> Option<Values> {
+        Some((self.0)(seen))
+    }
+}
+
+/// What the suite has against such values.
+fn wrong_values(say: fn(&Observation<'_>) -> Values) -> WrongValues {
+    match try_out(Vec::new(), move |_| Saying(say)) {
+        Err(ConformanceError::Values { wrong, .. }) => *wrong,
+        other => panic!("{other:?}"),
+    }
+}
+
+/// Values of these moves, by which `best` is the best.
+fn of(moves: impl Iterator<Item = Move>, best: Move) -> Values {
+    Values::exact("points", 1, moves.map(|play| (play, i64::from(play == best))))
+}
+
+#[test]
+fn values_that_do_not_tell_of_the_choice_are_found() {
+    let honest = try_out(Vec::new(), |_| Saying(|seen| of(seen.legal().iter(), greedy(seen))));
+    let honest = honest.unwrap();
+    assert_eq!(honest.valued, honest.decisions);
+    let equal = |seen: &Observation<'_>| Values::exact("", 1, seen.legal().iter().map(|m| (m, 0)));
+    assert!(try_out(Vec::new(), move |_| Saying(equal)).is_ok());
+
+    let other = wrong_values(|seen| of(seen.legal().iter(), nth(seen, 0)));
+    assert!(matches!(other, WrongValues::NotTheBest(_)), "{other}");
+    let few = wrong_values(|seen| of([greedy(seen)].into_iter(), greedy(seen)));
+    assert!(matches!(few, WrongValues::Moves(_)), "{few}");
+    let none = wrong_values(|seen| Values { scale: 0, ..of(seen.legal().iter(), greedy(seen)) });
+    assert_eq!(none, WrongValues::Scale(0));
+    let drawn = try_out(Vec::new(), |_| Drawing(AtomicU64::new(0)));
+    let Err(ConformanceError::Values { wrong, .. }) = drawn else { panic!("{drawn:?}") };
+    assert!(matches!(*wrong, WrongValues::Unstable(..)), "{wrong}");
+}
+
+/// Plays as `greedy`, and its value rises each time it is asked.
+struct Drawing(AtomicU64);
+
+impl Strategy for Drawing {
+    fn choose(&self, seen: &Observation<'_>, _random: &mut Stream) -> Move {
+        greedy(seen)
+    }
+
+    fn values(&self, seen: &Observation<'_>, _random: &mut Stream) -> Option<Values> {
+        let asked = self.0.fetch_add(1, Ordering::Relaxed) as i64;
+        let best = greedy(seen);
+        let moves = seen.legal().iter().map(|play| (play, asked * i64::from(play == best)));
+        Some(Values::exact("points", 1, moves))
+    }
 }
 
 /// Runs a choice that sees all of the round through the suite.

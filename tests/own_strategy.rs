@@ -11,7 +11,7 @@ fn it_shows_the_same_at_each_run() {
     let mut out = Vec::new();
     own_strategy::show(&mut out).unwrap();
     insta::assert_snapshot!(String::from_utf8(out).unwrap(), @r"
-    conformance: 1000 rounds, 4581 decisions, 4580 of them with other hidden hands
+    conformance: 1000 rounds, 4581 decisions, 4580 of them with other hidden hands, 4581 with values
     stingy against four greedy: 27.8 % of elections (95 %: 26.9 to 28.6; even: 20)
     stingy:grudge=0 against four greedy: 18.3 % of elections (95 %: 17.6 to 19.0; even: 20)
     ");

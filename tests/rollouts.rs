@@ -19,21 +19,22 @@ fn the_round(_round: &Round, winner: Seat, seat: Seat) -> i64 {
     i64::from(winner == seat)
 }
 
-/// Flat Monte Carlo, a rollout at a time by the scalar engine.
+/// Flat Monte Carlo, a rollout at a time by the scalar engine: each legal move with what it came to
+/// in each world.
 fn one_by_one<P: Policy + Copy>(
     policy: P,
     value: Value,
     worlds: u64,
     seen: &Observation<'_>,
     random: &Stream,
-) -> Option<Move> {
-    let moves: Vec<Move> = seen.legal().iter().collect();
-    let mut totals = vec![0; moves.len()];
+) -> Vec<(Move, Vec<i64>)> {
+    let mut moves: Vec<_> = seen.legal().iter().map(|play| (play, Vec::new())).collect();
     let mut sampler = Worlds::new(Constraints::new(seen));
     let mut draws = random.generator(0);
     for world in 0..worlds {
         let dealt = seen.world(sampler.draw(&mut draws));
-        for (total, &play) in totals.iter_mut().zip(&moves) {
+        for (play, ends) in &mut moves {
+            let play = *play;
             let mut round = dealt.clone();
             let streams = random.round(1 + world);
             let end = match round.play(Action::Play(play), &mut ()).unwrap() {
@@ -43,12 +44,25 @@ fn one_by_one<P: Policy + Copy>(
                     round.run(&mut rollout, &mut ())
                 }
             };
-            *total += value(&round, end.winner, seen.seat());
+            ends.push(value(&round, end.winner, seen.seat()));
         }
     }
-    // The first of the best.
-    let best = totals.iter().max()?;
-    moves.into_iter().zip(&totals).find(|(_, total)| *total == best).map(|(play, _)| play)
+    moves
+}
+
+/// The first move of the highest sum.
+fn first_of_best(moves: &[(Move, Vec<i64>)]) -> Option<Move> {
+    let sum = |(_, ends): &(Move, Vec<i64>)| ends.iter().sum::<i64>();
+    let best = moves.iter().map(sum).max()?;
+    moves.iter().find(|ends| sum(ends) == best).map(|(play, _)| *play)
+}
+
+/// The standard error of a mean by its definition: s / √n, s² being Σ(x − mean)² / (n − 1).
+fn error_of_mean(ends: &[i64]) -> f64 {
+    let n = ends.len() as f64;
+    let mean = ends.iter().sum::<i64>() as f64 / n;
+    let squares: f64 = ends.iter().map(|&end| (end as f64 - mean).powi(2)).sum();
+    (squares / (n - 1.0) / n).sqrt()
 }
 
 /// Asks both at every decision of a seat, and plays on with what they agree on.
@@ -64,9 +78,17 @@ impl<P: Policy + Copy> Policy for &Both<'_, P> {
     const SKIPS_FORCED: bool = true;
 
     fn pick(&self, seen: &Observation<'_>, random: &mut Stream) -> Option<Move> {
-        let expected = one_by_one(self.policy, self.value, self.worlds, seen, random);
+        let moves = one_by_one(self.policy, self.value, self.worlds, seen, random);
+        let expected = first_of_best(&moves);
         let chosen = self.monte_carlo.choose(seen, &mut random.clone());
         assert_eq!(Some(chosen), expected, "{seen:?}, {:?}", Sitting::NOBODY);
+        let values = self.monte_carlo.values(seen, &mut random.clone()).unwrap();
+        assert_eq!(values.moves.len(), moves.len());
+        for ((play, ends), valued) in moves.iter().zip(&values.moves) {
+            assert_eq!((valued.play, valued.amount), (*play, ends.iter().sum()));
+            let error = valued.error.unwrap();
+            assert!((error - error_of_mean(ends)).abs() < 1e-9, "{play}: {error} of {ends:?}");
+        }
         self.asked.set(self.asked.get() + 1);
         expected.or_else(|| Greedy.best(seen))
     }

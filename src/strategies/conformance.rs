@@ -8,7 +8,9 @@
 //!   and also in another instance built from the same parameters;
 //! - it chooses the same where the hidden hands are others that agree with all its seat has seen
 //!   (R3.4, R10.1);
-//! - its [`Builtin`] shortcut, if it has one, chooses as it does.
+//! - its [`Builtin`] shortcut, if it has one, chooses as it does;
+//! - its [values](Strategy::values), if it has any, are of the legal moves, the one it chooses has
+//!   the highest, and they are the same where the hidden hands are others.
 //!
 //! And each parameter can be set by a spec to its other values, and where play shows an effect of
 //! them, the [`Report`] says where.
@@ -17,16 +19,17 @@
 
 mod games;
 mod parameters;
+mod values;
 
 use std::fmt;
 
 use self::games::Decision;
 pub use self::parameters::Effect;
 use self::parameters::variants;
+pub use self::values::WrongValues;
 use super::registry::Registry;
 use super::spec::{Spec, SpecError};
 use super::strategy::{Builtin, Strategy};
-use crate::belief::{Constraints, Worlds};
 use crate::engine::{
     Action, BySeat, Illegal, Move, Observation, Round, Seat, Sitting, Stream, TileSet,
 };
@@ -93,6 +96,8 @@ pub enum ConformanceError {
         notation(.place, .first), notation(.place, .then), show(.hands)
     )]
     Leak { place: Place, first: Move, then: Move, hands: BySeat<TileSet> },
+    #[error("{place}: it chose {}, {wrong}", notation(.place, .choice))]
+    Values { place: Place, choice: Move, wrong: Box<WrongValues> },
     #[error("parameter `{key}` can't be set by `{spec}`: {cause}")]
     Parameter { key: &'static str, spec: String, cause: String },
     #[error(transparent)]
@@ -116,6 +121,8 @@ pub struct Report {
     pub decisions: u64,
     /// Those asked once more with hidden hands that differ from the true ones.
     pub worlds: u64,
+    /// Those for which the strategy gave values.
+    pub valued: u64,
     /// One for each parameter and value tried.
     pub effects: Vec<Effect>,
 }
@@ -135,10 +142,11 @@ impl Report {
 
 impl fmt::Display for Report {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { rounds, decisions, worlds, .. } = self;
+        let Self { rounds, decisions, worlds, valued, .. } = self;
         write!(
             f,
-            "{rounds} rounds, {decisions} decisions, {worlds} of them with other hidden hands"
+            "{rounds} rounds, {decisions} decisions, {worlds} of them with other hidden hands, \
+             {valued} with values"
         )?;
         for key in self.without_effect() {
             write!(f, "; no effect of `{key}` seen")?;
@@ -175,13 +183,18 @@ pub fn check(
             Builtin::Light(light) => Box::new(light),
         }
     });
-    let (first, other) = (asking(&*first), asking(&*other));
+    let strategy = &*first;
+    let (first, other) = (asking(strategy), asking(&*other));
     let shortcut = shortcut.as_deref().map(asking);
     let mut again: Vec<(Again, Ask<'_>)> = vec![(Again::Same, &first), (Again::Other, &other)];
     again.extend(shortcut.as_ref().map(|ask| -> (Again, Ask<'_>) { (Again::Shortcut, ask) }));
+    let mut valued = 0;
     let mut report = try_out(&first, &again, rounds, seed, |decision| {
+        valued += u64::from(values::agree(decision, strategy)?);
         variants.iter_mut().for_each(|variant| variant.ask(decision));
+        Ok(())
     })?;
+    report.valued = valued;
     report.effects = variants.into_iter().map(|variant| variant.effect).collect();
     Ok(report)
 }
@@ -196,7 +209,7 @@ pub fn check_choices(
     rounds: u64,
     seed: u64,
 ) -> Result<Report, ConformanceError> {
-    try_out(first, &[(Again::Same, first), (Again::Other, other)], rounds, seed, |_| ())
+    try_out(first, &[(Again::Same, first), (Again::Other, other)], rounds, seed, |_| Ok(()))
 }
 
 /// A strategy as it is asked: it is shown an observation.
@@ -211,7 +224,7 @@ fn try_out(
     again: &[(Again, Ask<'_>)],
     rounds: u64,
     seed: u64,
-    mut passed: impl FnMut(&Decision),
+    mut passed: impl FnMut(&Decision) -> Result<(), ConformanceError>,
 ) -> Result<Report, ConformanceError> {
     let mut report = Report { rounds, ..Report::default() };
     games::play(first, rounds, seed, |decisions| {
@@ -220,7 +233,7 @@ fn try_out(
             report.decisions += 1;
             stays(decision, again)?;
             report.worlds += u64::from(does_not_leak(decision, first)?);
-            passed(decision);
+            passed(decision)?;
         }
         Ok(())
     })?;
@@ -242,14 +255,8 @@ fn stays(decision: &Decision, again: &[(Again, Ask<'_>)]) -> Result<(), Conforma
 /// Asked with hidden hands drawn from all that agree with what was seen, a decision must come out
 /// the same. False if those drawn are the true ones.
 fn does_not_leak(decision: &Decision, ask: Ask<'_>) -> Result<bool, ConformanceError> {
-    let Decision { place, choice: first, ref round, ref sitting, .. } = *decision;
-    let seen = Observation::new(round, sitting, place.seat);
-    // A generator that strategies, which number theirs from 0, will not have drawn from.
-    let mut random = decision.stream.generator(u64::MAX);
-    let hands = Worlds::new(Constraints::new(&seen)).draw(&mut random);
-    if hands == *round.hands() {
-        return Ok(false);
-    }
-    let then = decision.ask(ask, &seen.world(hands));
+    let Decision { place, choice: first, .. } = *decision;
+    let Some((hands, world)) = decision.other_world() else { return Ok(false) };
+    let then = decision.ask(ask, &world);
     if then == first { Ok(true) } else { Err(ConformanceError::Leak { place, first, then, hands }) }
 }

@@ -2,6 +2,7 @@
 
 use super::registry::{Entry, with_file};
 use super::strategy::{Builtin, Strategy};
+use super::values::Values;
 use crate::engine::{Move, Observation, Stream};
 
 /// The move with the highest 20 · (own remaining tiles that fit the new ends) + pips of the tile
@@ -12,18 +13,23 @@ use crate::engine::{Move, Observation, Stream};
 pub struct Greedy;
 
 impl Greedy {
-    /// The choice, for policies that are compiled into a loop; `None` without a legal move.
+    /// What a move is worth.
     #[inline(always)]
-    pub fn best(self, seen: &Observation<'_>) -> Option<Move> {
-        let hand = seen.hand();
-        let line = seen.line();
-        let score = |play: Move| {
+    fn scores(seen: &Observation<'_>) -> impl Fn(Move) -> u32 {
+        let (hand, line) = (seen.hand(), seen.line());
+        move |play| {
             let tile = play.tile();
             let mut rest = hand;
             rest.remove(tile);
             let fitting = (rest & line.after(play).fits()).len();
             20 * fitting + u32::from(tile.pips()) + if tile.is_lempa() { 10 } else { 0 }
-        };
+        }
+    }
+
+    /// The choice, for policies that are compiled into a loop; `None` without a legal move.
+    #[inline(always)]
+    pub fn best(self, seen: &Observation<'_>) -> Option<Move> {
+        let score = Self::scores(seen);
         let legal = seen.legal();
         let mut best = legal.first()?;
         let mut highest = score(best);
@@ -41,6 +47,12 @@ impl Greedy {
 impl Strategy for Greedy {
     fn choose(&self, seen: &Observation<'_>, _random: &mut Stream) -> Move {
         self.best(seen).unwrap_or_else(|| unreachable!("a strategy is asked with a choice"))
+    }
+
+    fn values(&self, seen: &Observation<'_>, _random: &mut Stream) -> Option<Values> {
+        let score = Self::scores(seen);
+        let scored = seen.legal().iter().map(|play| (play, i64::from(score(play))));
+        Some(Values::exact("points", 1, scored))
     }
 
     fn builtin(&self) -> Option<Builtin> {

@@ -3,6 +3,7 @@
 use super::params::{Kind, Param, Params, Value};
 use super::registry::{Entry, with_file};
 use super::strategy::Strategy;
+use super::values::Values;
 use crate::engine::{Line, Move, Observation, Seat, Stream, TileSet};
 
 /// Unit of the features that are chances or fractions.
@@ -115,16 +116,25 @@ impl Heuristic {
         Self { weights: WEIGHTS.map(|(key, _)| params.get(key)) }
     }
 
-    fn score(&self, features: &Features) -> i64 {
-        self.weights.iter().zip(features.0).map(|(weight, feature)| weight * feature).sum()
+    /// The legal moves in order, each with what it is worth.
+    fn scored(&self, seen: &Observation<'_>) -> impl Iterator<Item = (Move, i64)> {
+        seen.legal().iter().map(|play| {
+            let Features(features) = Features::of(seen, play);
+            let weighted = self.weights.iter().zip(features);
+            (play, weighted.map(|(weight, feature)| weight * feature).sum())
+        })
     }
 }
 
 impl Strategy for Heuristic {
     fn choose(&self, seen: &Observation<'_>, _random: &mut Stream) -> Move {
-        let scored = seen.legal().iter().map(|play| (self.score(&Features::of(seen, play)), play));
-        let best = scored.reduce(|best, next| if next.0 > best.0 { next } else { best });
-        best.map_or_else(|| unreachable!("a strategy is asked with a choice"), |(_, play)| play)
+        let best = self.scored(seen).reduce(|best, next| if next.1 > best.1 { next } else { best });
+        best.map_or_else(|| unreachable!("a strategy is asked with a choice"), |(play, _)| play)
+    }
+
+    fn values(&self, seen: &Observation<'_>, _random: &mut Stream) -> Option<Values> {
+        // Weights are in thousandths.
+        Some(Values::exact("points", 1000 * ONE, self.scored(seen)))
     }
 }
 

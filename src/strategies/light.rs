@@ -7,6 +7,7 @@ use super::params::{Kind, Param, Params, Value};
 use super::registry::{Entry, with_file};
 use super::rollout::Policy;
 use super::strategy::{Builtin, Strategy};
+use super::values::Values;
 use crate::engine::{Move, Observation, Stream};
 
 /// Names of the weights, the most that each is multiplied by, and their meanings.
@@ -120,22 +121,29 @@ impl Light {
             + self.lack * lacking
     }
 
-    /// The choice, for policies that are compiled into a loop; `None` without a legal move.
+    /// What a move is worth.
     #[inline(always)]
-    pub fn best(&self, seen: &Observation<'_>) -> Option<Move> {
+    fn scores(&self, seen: &Observation<'_>) -> impl Fn(Move) -> i16 {
         let hand = seen.hand();
         let holdings = seen.holdings();
         let (table, stones) = (holdings.table, holdings.seats[seen.seat()]);
         let lacks = [1, 2, 3].map(|steps| seen.lacks(seen.seat().after(steps)));
         let standing = self.standing(hand.len() as u8, table, stones, lacks);
-        let score = |play: Move| {
+        let before = seen.line();
+        move |play| {
             let tile = play.tile();
-            let line = seen.line().after(play);
+            let line = before.after(play);
             let mut kept = hand;
             kept.remove(tile);
             self.of_tile(tile.pips(), tile.is_lempa())
                 + self.of_ends(&standing, line.values(), (kept & line.fits()).len() as u8)
-        };
+        }
+    }
+
+    /// The choice, for policies that are compiled into a loop; `None` without a legal move.
+    #[inline(always)]
+    pub fn best(&self, seen: &Observation<'_>) -> Option<Move> {
+        let score = self.scores(seen);
         let legal = seen.legal();
         let mut best = legal.first()?;
         let mut highest = score(best);
@@ -161,6 +169,12 @@ impl Policy for Light {
 impl Strategy for Light {
     fn choose(&self, seen: &Observation<'_>, _random: &mut Stream) -> Move {
         self.best(seen).unwrap_or_else(|| unreachable!("a strategy is asked with a choice"))
+    }
+
+    fn values(&self, seen: &Observation<'_>, _random: &mut Stream) -> Option<Values> {
+        let score = self.scores(seen);
+        let scored = seen.legal().iter().map(|play| (play, i64::from(score(play))));
+        Some(Values::exact("points", 1, scored))
     }
 
     fn builtin(&self) -> Option<Builtin> {

@@ -17,6 +17,7 @@ mod rollout;
 mod rollouts;
 mod spec;
 mod strategy;
+mod values;
 
 pub use greedy::Greedy;
 pub use heuristic::Heuristic;
@@ -30,3 +31,4 @@ pub use rollout::{Policy, Rollout, SelfPlay, Slips};
 pub use spec::{Entrant, Spec, SpecError, entrants};
 pub(crate) use spec::{nearest_of, read_text, unused};
 pub use strategy::{Builtin, Strategy};
+pub use values::{Valued, Values};

@@ -6,8 +6,9 @@ use super::params::{Kind, Param, Params, Value};
 use super::random::Random;
 use super::registry::{Entry, with_file};
 use super::rollout::Slips;
-use super::rollouts;
+use super::rollouts::{self, MOST_MOVES, Spread, Sum};
 use super::strategy::Strategy;
+use super::values::{Valued, Values};
 use crate::engine::{Move, Observation, Stream};
 
 /// Flat Monte Carlo over worlds that all moves share.
@@ -43,18 +44,37 @@ impl MonteCarlo {
             },
         }
     }
+
+    /// The sum of what each legal move, in order, comes to in all worlds.
+    fn sums<S: Sum>(&self, seen: &Observation<'_>, random: &Stream) -> [S; MOST_MOVES] {
+        let worth = Worth::new(self.objective, seen);
+        match self.rollout {
+            Model::Random => rollouts::sums(&Random, self.worlds, seen, random, &worth),
+            Model::Greedy => rollouts::sums(&self.slips, self.worlds, seen, random, &worth),
+        }
+    }
 }
 
 impl Strategy for MonteCarlo {
     fn choose(&self, seen: &Observation<'_>, random: &mut Stream) -> Move {
-        let worth = Worth::new(self.objective, seen);
-        let totals = match self.rollout {
-            Model::Random => rollouts::totals(&Random, self.worlds, seen, random, &worth),
-            Model::Greedy => rollouts::totals(&self.slips, self.worlds, seen, random, &worth),
-        };
+        let totals: [i64; MOST_MOVES] = self.sums(seen, random);
         let scored = totals.into_iter().zip(seen.legal().iter());
         let best = scored.reduce(|best, next| if next.0 > best.0 { next } else { best });
         best.map_or_else(|| unreachable!("a strategy is asked with a choice"), |(_, play)| play)
+    }
+
+    /// Moves are compared in the same worlds, so the error of a difference is mostly less than the
+    /// two errors make it.
+    fn values(&self, seen: &Observation<'_>, random: &mut Stream) -> Option<Values> {
+        let sums: [Spread; MOST_MOVES] = self.sums(seen, random);
+        let scale = self.objective.scale();
+        let moves = seen.legal().iter().zip(sums).map(|(play, sum)| Valued {
+            play,
+            amount: sum.total,
+            error: sum.error_of_mean(self.worlds).map(|error| error / scale as f64),
+        });
+        let unit = self.objective.unit();
+        Some(Values { unit, scale: scale * i64::from(self.worlds), moves: moves.collect() })
     }
 }
 

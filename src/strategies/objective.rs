@@ -15,6 +15,23 @@ pub enum Objective {
 
 impl Objective {
     pub(super) const WORDS: &'static [&'static str] = &["round", "stones", "camat"];
+
+    /// What the worth of an end is a number of.
+    pub(super) const fn unit(self) -> &'static str {
+        match self {
+            Objective::Round => "chance to win the round",
+            Objective::Stones => "stones after the round, counted below zero",
+            Objective::Camat => "chance to be the next CAMAT",
+        }
+    }
+
+    /// How much of [`Worth::of`] is one of them.
+    pub(super) const fn scale(self) -> i64 {
+        match self {
+            Objective::Round | Objective::Stones => 1,
+            Objective::Camat => CERTAIN,
+        }
+    }
 }
 
 /// An objective for the ends of one round.

@@ -10,21 +10,61 @@ use crate::engine::{
 /// Legal moves of a hand: five tiles, one of them in two ways.
 pub(super) const MOST_MOVES: usize = 6;
 
+/// What the ends of the rollouts of one move are added up to.
+pub(super) trait Sum: Copy + Default {
+    /// Adds the worth of `times` ends that are worth the same.
+    fn add(&mut self, value: i64, times: u32);
+}
+
+/// The sum alone: all that a choice needs.
+impl Sum for i64 {
+    #[inline(always)]
+    fn add(&mut self, value: i64, times: u32) {
+        *self += i64::from(times) * value;
+    }
+}
+
+/// The sum and that of the squares. A worth is at most 2¹⁶, so that a million of them stay below
+/// 2⁵².
+#[derive(Clone, Copy, Default)]
+pub(super) struct Spread {
+    pub total: i64,
+    squares: i64,
+}
+
+impl Sum for Spread {
+    #[inline(always)]
+    fn add(&mut self, value: i64, times: u32) {
+        self.total += i64::from(times) * value;
+        self.squares += i64::from(times) * value * value;
+    }
+}
+
+impl Spread {
+    /// The standard error of the mean of `count` ends, s / √n; none of a single one.
+    pub(super) fn error_of_mean(self, count: u32) -> Option<f64> {
+        let (n, total) = (i128::from(count), i128::from(self.total));
+        // n · Σx² − (Σx)² without rounding; s² is 1 / (n · (n − 1)) of it.
+        let squares = n * i128::from(self.squares) - total * total;
+        (n > 1).then(|| (squares as f64 / (n * n * (n - 1)) as f64).sqrt())
+    }
+}
+
 /// The sum of what each legal move, in order, was worth over `worlds` worlds.
-pub(super) fn totals<P: LanePolicy>(
+pub(super) fn sums<P: LanePolicy, S: Sum>(
     policy: &P,
     worlds: u32,
     seen: &Observation<'_>,
     random: &Stream,
     worth: &Worth,
-) -> [i64; MOST_MOVES] {
+) -> [S; MOST_MOVES] {
     let mut rollouts = Rollouts::new(worlds, seen, random, worth);
     Lockstep::before(seen.rules(), seen.seat().next()).run(
         Path::preferred(),
         policy,
         &mut rollouts,
     );
-    rollouts.totals
+    rollouts.sums
 }
 
 /// A legal move as rollouts go on from it.
@@ -43,7 +83,7 @@ struct Candidate {
 const BATCH: usize = 1024;
 
 /// Worlds × moves, a rollout each, handed to whichever lane is free.
-struct Rollouts<'a> {
+struct Rollouts<'a, S> {
     worth: &'a Worth,
     random: &'a Stream,
     worlds: Worlds,
@@ -59,10 +99,10 @@ struct Rollouts<'a> {
     world: usize,
     /// Which move each lane rolls out.
     moves: [u8; LANES],
-    totals: [i64; MOST_MOVES],
+    sums: [S; MOST_MOVES],
 }
 
-impl<'a> Rollouts<'a> {
+impl<'a, S: Sum> Rollouts<'a, S> {
     fn new(count: u32, seen: &Observation<'_>, random: &'a Stream, worth: &'a Worth) -> Self {
         let mut worlds = Worlds::new(Constraints::new(seen));
         let draws = random.generator(0);
@@ -80,7 +120,7 @@ impl<'a> Rollouts<'a> {
             candidate: 0,
             world: 0,
             moves: [0; LANES],
-            totals: [0; MOST_MOVES],
+            sums: [S::default(); MOST_MOVES],
         };
         rollouts.find_candidates(seen, hands);
         rollouts.candidate = rollouts.candidates.len();
@@ -115,7 +155,7 @@ impl<'a> Rollouts<'a> {
                 // Going out comes to the same in every world.
                 Ok(Progress::Ended(end)) => {
                     let value = self.worth.of(end.winner, end.elected, round.holdings());
-                    self.totals[number] = i64::from(self.count) * value;
+                    self.sums[number].add(value, self.count);
                 }
                 Err(illegal) => unreachable!("a move from the legal ones: {illegal}"),
             }
@@ -123,7 +163,7 @@ impl<'a> Rollouts<'a> {
     }
 }
 
-impl Supply for Rollouts<'_> {
+impl<S: Sum> Supply for Rollouts<'_, S> {
     #[inline(always)]
     fn begin(&mut self, lane: usize) -> Option<Position> {
         if self.world == self.batch.len() {
@@ -147,7 +187,7 @@ impl Supply for Rollouts<'_> {
     #[inline(always)]
     fn next(&mut self, lane: usize, end: &Finished) -> Option<Position> {
         let value = self.worth.of(end.winner, end.elected, &end.holdings);
-        self.totals[usize::from(self.moves[lane])] += value;
+        self.sums[usize::from(self.moves[lane])].add(value, 1);
         self.begin(lane)
     }
 }

@@ -3,6 +3,7 @@
 use super::greedy::Greedy;
 use super::light::Light;
 use super::random::Random;
+use super::values::Values;
 use crate::engine::{Move, Observation, Stream};
 
 /// Chooses a move from what its seat may know.
@@ -17,6 +18,14 @@ pub trait Strategy: Send + Sync {
     /// One of `seen.legal()`. What is not legal is counted as a fault, and the first legal move is
     /// played in its place.
     fn choose(&self, seen: &Observation<'_>, random: &mut Stream) -> Move;
+
+    /// What it makes of each of `seen.legal()`, if it goes by values: what it chooses has the
+    /// highest, with the same stream. For people who want to know why; play never asks.
+    ///
+    /// It must come from what `choose` itself compares, or it tells of another strategy.
+    fn values(&self, _seen: &Observation<'_>, _random: &mut Stream) -> Option<Values> {
+        None
+    }
 
     /// The built-in strategy this is, where the table can play it without an indirect call. A
     /// shortcut: it must choose as `choose` does.

@@ -2,9 +2,10 @@
 //! kept to be asked again.
 
 use super::{Ask, ConformanceError, Place};
+use crate::belief::{Constraints, Worlds};
 use crate::engine::{
     Action, BySeat, CamatCheck, Election, Move, Observation, Opening, Progress, Round, RoundEnd,
-    RoundStreams, Rules, Seat, Seed, Sitting, Stream,
+    RoundStreams, Rules, Seat, Seed, Sitting, Stream, TileSet,
 };
 use crate::strategies::{Greedy, Random};
 
@@ -36,6 +37,16 @@ impl Decision {
     pub fn ask(&self, ask: Ask<'_>, round: &Round) -> Move {
         let chosen = ask(round, &self.sitting, &mut { self.stream });
         round.legal().find(chosen).unwrap_or(chosen)
+    }
+
+    /// Hands drawn from all that agree with what was seen, and the round with them; none if those
+    /// drawn are the true ones.
+    pub fn other_world(&self) -> Option<(BySeat<TileSet>, Round)> {
+        let seen = Observation::new(&self.round, &self.sitting, self.place.seat);
+        // A generator that strategies, which number theirs from 0, will not have drawn from.
+        let mut random = self.stream.generator(u64::MAX);
+        let hands = Worlds::new(Constraints::new(&seen)).draw(&mut random);
+        (hands != *self.round.hands()).then(|| (hands, seen.world(hands)))
     }
 }
 
