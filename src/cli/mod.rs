@@ -1,5 +1,6 @@
 //! The command line: one file a subcommand. Everything else may be used here; nothing uses it.
 
+mod ask;
 mod bench;
 mod exit;
 mod interrupt;
@@ -7,6 +8,7 @@ mod path;
 mod play;
 mod progress;
 mod rules;
+mod search;
 mod show;
 mod simulate;
 mod strategies;
@@ -31,6 +33,7 @@ pub use exit::{Failure, Outcome};
         domeng strategies heuristic                its parameters\n  \
         domeng verify runs/mine/records.jsonl      every game checked by the rules\n  \
         domeng show runs/mine --game 17            a game told move by move\n  \
+        domeng ask --record runs/mine/records.jsonl --game 17 --round 3 --ply 5\n  \
         domeng play -s greedy                      you against four\n\n\
         DOMENG_LOCKSTEP in the environment forces an instruction set (`domeng bench`).\n\n\
         Exit codes: 0 fine, 1 the run or the check failed, 2 wrong usage."
@@ -48,6 +51,7 @@ enum Command {
     Bench(bench::BenchArgs),
     Verify(verify::VerifyArgs),
     Show(show::ShowArgs),
+    Ask(ask::AskArgs),
     Play(play::PlayArgs),
 }
 
@@ -65,6 +69,7 @@ fn run(command: &Command) -> Outcome {
         Command::Bench(arguments) => bench::run(arguments),
         Command::Verify(arguments) => verify::run(arguments),
         Command::Show(arguments) => show::run(arguments),
+        Command::Ask(arguments) => ask::run(arguments),
         Command::Play(arguments) => play::run(arguments),
     }
 }

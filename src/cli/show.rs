@@ -3,14 +3,11 @@
 use std::io::{self, BufWriter, Write};
 use std::path::PathBuf;
 
-use anyhow::{Context, anyhow};
+use anyhow::anyhow;
 
 use super::exit::{Failure, Outcome};
-use super::verify::{label, open};
+use super::search::{Found, Search};
 use crate::engine::Seat;
-use crate::records::{
-    DEFAULT_LINE_LIMIT, Finding, LineRead, Name, Sequence, name, read, read_line, referee,
-};
 use crate::strategies::Registry;
 use crate::tabletop::tell;
 use crate::tournament::{Manifest, Players};
@@ -63,40 +60,16 @@ fn is_broken_pipe(error: &anyhow::Error) -> bool {
 /// # Errors
 /// The file can't be read or has no such game; `out` can't be written.
 fn show(arguments: &ShowArgs, out: &mut impl Write) -> anyhow::Result<bool> {
-    let file = label(&arguments.file);
-    let mut reader = open(&arguments.file).with_context(|| format!("{file} can't be read"))?;
-    let mut seen = Seen::default();
-    let mut sequence = Sequence::default();
-    let mut bytes = Vec::new();
-    let (mut line, mut told, mut right) = (0, false, true);
-    loop {
-        bytes.clear();
-        line += 1;
-        let read = read_line(&mut reader, DEFAULT_LINE_LIMIT, &mut bytes);
-        let found = match read.with_context(|| format!("{file}:{line} can't be read"))? {
-            LineRead::End => break,
-            LineRead::TooLong => None,
-            LineRead::Line => name(&bytes),
-        };
-        seen.line(arguments.game, found);
-        let Some(found) = found else { continue };
-        if found.game != arguments.game {
-            // The lines of a game stand together.
-            if told {
-                break;
-            }
-            continue;
+    let mut search = Search::open(&arguments.file, arguments.game, arguments.election)?;
+    let (mut told, mut right) = (false, true);
+    while let Some(found) = search.next()? {
+        if told {
+            writeln!(out)?;
         }
-        let finding = sequence.follow(referee(&bytes));
-        if arguments.election.is_none_or(|election| election == found.election) {
-            if told {
-                writeln!(out)?;
-            }
-            told = true;
-            right &= tell_line((&file, line), &bytes, finding, out)?;
-        }
+        told = true;
+        right &= tell_line(&search.file, found, out)?;
     }
-    if told { Ok(right) } else { Err(seen.no_such(&file, arguments)) }
+    if told { Ok(right) } else { Err(search.no_such()) }
 }
 
 /// Plays what is asked for again from the manifest of a run, and tells it to `out`.
@@ -142,66 +115,13 @@ fn show_run(arguments: &ShowArgs, out: &mut impl Write) -> anyhow::Result<bool> 
 }
 
 /// Tells the record of a line, or what is wrong with it; false for that.
-fn tell_line(
-    (file, line): (&str, u64),
-    bytes: &[u8],
-    finding: Option<Finding>,
-    out: &mut impl Write,
-) -> io::Result<bool> {
-    match finding.map_or_else(|| read(bytes), Err) {
+fn tell_line(file: &str, found: Found, out: &mut impl Write) -> io::Result<bool> {
+    match found.record {
         Ok(record) => tell(&record, out).map(|()| true),
         Err(finding) => {
+            let line = found.line;
             writeln!(out, "{file}:{line}: this record is not by the rules: {finding}")?;
             Ok(false)
-        }
-    }
-}
-
-/// What a search has come past, for the message if it finds nothing.
-#[derive(Default)]
-struct Seen {
-    /// Lowest and highest number.
-    games: Option<(u64, u64)>,
-    /// Likewise, of elections in the game that is looked for.
-    elections: Option<(u64, u64)>,
-    unread: u64,
-}
-
-impl Seen {
-    fn line(&mut self, game: u64, found: Option<Name>) {
-        let widen = |range: Option<(u64, u64)>, number: u64| {
-            let (low, high) = range.unwrap_or((number, number));
-            Some((low.min(number), high.max(number)))
-        };
-        let Some(found) = found else {
-            self.unread += 1;
-            return;
-        };
-        self.games = widen(self.games, found.game);
-        if found.game == game {
-            self.elections = widen(self.elections, found.election);
-        }
-    }
-
-    fn no_such(&self, file: &str, arguments: &ShowArgs) -> anyhow::Error {
-        let game = arguments.game;
-        let range = |noun: &str, (low, high): (u64, u64)| match low == high {
-            true => format!("{noun} {low} alone"),
-            false => format!("{noun}s {low} to {high}"),
-        };
-        let unread = match self.unread {
-            0 => String::new(),
-            n => format!("; lines that can't be read: {n} (`domeng verify` says why)"),
-        };
-        match (self.games, self.elections, arguments.election) {
-            (None, ..) => anyhow!("{file} has no game{unread}"),
-            (Some(_), Some(elections), Some(election)) => {
-                let has = range("election", elections);
-                anyhow!("{file} has no election {election} of game {game}; it has {has}{unread}")
-            }
-            (Some(games), ..) => {
-                anyhow!("{file} has no game {game}; it has {}{unread}", range("game", games))
-            }
         }
     }
 }

@@ -20,7 +20,7 @@ impl Objective {
     pub(super) const fn unit(self) -> &'static str {
         match self {
             Objective::Round => "chance to win the round",
-            Objective::Stones => "stones after the round, counted below zero",
+            Objective::Stones => "own stones after the round, with a minus",
             Objective::Camat => "chance to be the next CAMAT",
         }
     }

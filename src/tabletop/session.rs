@@ -6,6 +6,7 @@ use super::chain::Chain;
 use super::entry::{Entry, Told};
 use super::phrases;
 use super::tell::{paragraph, sentence};
+use super::view::{self, LABEL};
 use crate::engine::{
     Action, BySeat, Election, ElectionObserver as _, ElectionRecord, Observation, Observer,
     Outcome, Payment, Progress, Recorder, Round, RoundEnd, Rules, Seat, Seed, Sitting, Stream,
@@ -193,18 +194,8 @@ impl Observer for Heard {
 /// What the person sees before a choice.
 fn show_table(seen: &Observation<'_>, chain: &Chain, out: &mut impl Write) -> io::Result<()> {
     writeln!(out)?;
-    for (at, row) in chain.rows(68).iter().enumerate() {
-        writeln!(out, "{:<11}{row}", if at == 0 { "the line" } else { "" })?;
-    }
-    let each = |count: &dyn Fn(Seat) -> u32| -> String {
-        let counts = Seat::ALL.map(|seat| format!("{seat:?} {}", count(seat)));
-        counts.join(", ")
-    };
-    writeln!(out, "{:<11}{}", "tiles", each(&|seat| seen.tiles_held(seat)))?;
-    let holdings = seen.holdings();
-    let stones = each(&|seat| holdings.seats[seat].into());
-    writeln!(out, "{:<11}table {}; {stones}", "stones", holdings.table)?;
-    write!(out, "{:<11}", "your hand")?;
+    view::table(seen, chain, out)?;
+    write!(out, "{:LABEL$}", "your hand")?;
     for (at, tile) in Entry::in_order(seen.hand()).enumerate() {
         let gap = if at > 0 { "  " } else { "" };
         let mark = if seen.legal().tiles().contains(tile) { "*" } else { "" };

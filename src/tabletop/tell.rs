@@ -10,7 +10,7 @@ use crate::engine::{Action, ElectionRecord, End, Line, RoundRecord, Rules, Start
 use crate::records::legible;
 
 /// Columns of the text.
-const WIDTH: usize = 80;
+pub(super) const WIDTH: usize = 80;
 /// Columns before a drawn line.
 const INDENT: usize = 7;
 
@@ -97,7 +97,7 @@ fn tell_round(
 }
 
 /// The rules that are not the defaults, as `stones=10`.
-fn varied(rules: &Rules) -> Vec<String> {
+pub(super) fn varied(rules: &Rules) -> Vec<String> {
     let keys = |rules: &Rules| match serde_json::to_value(rules) {
         Ok(serde_json::Value::Object(keys)) => keys,
         _ => serde_json::Map::new(),
@@ -115,7 +115,7 @@ pub(super) fn sentence(out: &mut impl Write, indent: &str, phrase: &str) -> io::
 }
 
 /// Text that fits the width, its first line and those after it indented.
-pub(super) fn paragraph(
+pub(crate) fn paragraph(
     out: &mut impl Write,
     first: &str,
     then: &str,

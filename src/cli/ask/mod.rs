@@ -1,0 +1,106 @@
+//! `domeng ask`: what strategies would play at a turn of a recorded game, and what they make of
+//! each legal move.
+
+mod answers;
+mod json;
+mod text;
+
+use std::io::{self, BufWriter, Write as _};
+use std::path::PathBuf;
+
+use anyhow::anyhow;
+
+use self::answers::Answers;
+use super::exit::{Failure, Outcome, quiet_pipe};
+use super::search::Search;
+use super::verify::label;
+use crate::engine::{ElectionRecord, Seed};
+use crate::strategies::{Entrant, Registry, entrants};
+use crate::tabletop::Turn;
+
+/// Ask strategies about a turn of a recorded game
+///
+/// Shows the position as the seat to move sees it, then for each strategy its value of every legal
+/// move and the move that it plays, beside the move that was played. A strategy is asked as in a
+/// tournament of the seed: with the seed of the run that the records are of, one that draws draws
+/// the same.
+#[derive(clap::Args, Clone, Debug)]
+#[command(after_help = "Examples:\n  \
+        domeng ask --record runs/mine/records.jsonl --game 17 --round 3 --ply 5\n  \
+        domeng ask --record mine.jsonl --game 0 --round 0 --ply 0 -s heuristic:keep=12\n  \
+        domeng ask --record mine.jsonl --game 0 --round 2 --ply 9 \\\n    \
+            -s monte-carlo:worlds=10000 -s stones=monte-carlo:objective=stones\n  \
+        zcat records.jsonl.gz | domeng ask --record - --game 17 --round 3 --ply 5 --json\n\n\
+        `domeng show` tells rounds and plies by their numbers.\n\n\
+        Exit codes: 0 told, 1 no such turn, or its record is not by the rules, 2 wrong usage.")]
+pub(super) struct AskArgs {
+    /// Records (JSON Lines, see docs/formats.md); `-` is standard input
+    #[arg(long, value_name = "FILE")]
+    record: PathBuf,
+
+    /// Number of the game, from 0
+    #[arg(long, value_name = "N", allow_negative_numbers = true)]
+    game: u64,
+
+    /// Number of the election in the game, from 0
+    #[arg(long, value_name = "E", default_value_t = 0, allow_negative_numbers = true)]
+    election: u64,
+
+    /// Number of the round in the election, from 0
+    #[arg(long, value_name = "R", allow_negative_numbers = true)]
+    round: u64,
+
+    /// Number of the ply in the round, from 0
+    #[arg(long, value_name = "P", allow_negative_numbers = true)]
+    ply: u64,
+
+    /// A strategy to ask, repeated for more; all that there are if not given
+    #[arg(short = 's', long = "strategy", value_name = "SPEC")]
+    strategies: Vec<String>,
+
+    /// Seed of what strategies draw
+    #[arg(long, value_name = "S", default_value_t = 1, allow_negative_numbers = true)]
+    seed: u64,
+
+    /// Print one JSON object (see docs/formats.md)
+    #[arg(long)]
+    json: bool,
+}
+
+pub(super) fn run(arguments: &AskArgs) -> Outcome {
+    let registry = Registry::builtin();
+    let pool = pool(&arguments.strategies, &registry)?;
+    if arguments.record.is_dir() {
+        let folder = label(&arguments.record);
+        let error = anyhow!("{folder} is a folder; the records of a run are its records.jsonl");
+        return Err(Failure::Usage(error));
+    }
+    let record = find(arguments)?;
+    let turn = Turn::of(&record, arguments.round, arguments.ply)?;
+    let answers = Answers::ask(&turn, &pool, &registry, Seed(arguments.seed))?;
+    let mut out = BufWriter::new(io::stdout().lock());
+    let written = if arguments.json {
+        json::print(&record, &turn, &answers, arguments, &mut out)
+    } else {
+        text::print(&record, &turn, &answers, &mut out)
+    };
+    quiet_pipe(written.and_then(|()| out.flush()))
+}
+
+/// The strategies named, or all that there are.
+fn pool(specs: &[String], registry: &Registry) -> Result<Vec<Entrant>, Failure> {
+    let all: Vec<&str> = registry.iter().map(|entry| entry.name).collect();
+    let named: Vec<&str> = specs.iter().map(String::as_str).collect();
+    let specs = if named.is_empty() { all } else { named };
+    entrants(&specs, registry).map_err(Failure::usage)
+}
+
+/// The record that is asked about.
+fn find(arguments: &AskArgs) -> anyhow::Result<ElectionRecord> {
+    let mut search = Search::open(&arguments.record, arguments.game, Some(arguments.election))?;
+    let Some(found) = search.next()? else { return Err(search.no_such()) };
+    found.record.map_err(|finding| {
+        let (file, line) = (&search.file, found.line);
+        anyhow!("{file}:{line}: this record is not by the rules: {finding}")
+    })
+}
