@@ -7,6 +7,7 @@ use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::sync::LazyLock;
 
 use domeng::engine::{Action, ElectionRecord, Seed};
 use domeng::records::{Verifier, read};
@@ -37,6 +38,8 @@ struct Position {
     drawn: String,
     /// By spec, in registry order, the judge last.
     answers: Vec<(String, Answered)>,
+    /// The judge's values.
+    judged: Values,
 }
 
 /// An answer in the notation of records.
@@ -51,13 +54,14 @@ fn records() -> Vec<ElectionRecord> {
 }
 
 /// All positions, by the names of their files.
-fn positions(records: &[ElectionRecord]) -> Vec<Position> {
+static POSITIONS: LazyLock<Vec<Position>> = LazyLock::new(|| {
+    let records = records();
     let files = fs::read_dir(FOLDER).unwrap().map(|entry| entry.unwrap().path());
     let mut paths: Vec<PathBuf> =
         files.filter(|path| path.extension().is_some_and(|end| end == "toml")).collect();
     paths.sort();
-    paths.into_iter().map(|path| answered(path, records)).collect()
-}
+    paths.into_iter().map(|path| answered(path, &records)).collect()
+});
 
 fn answered(path: PathBuf, records: &[ElectionRecord]) -> Position {
     let text = fs::read_to_string(&path).unwrap();
@@ -68,13 +72,15 @@ fn answered(path: PathBuf, records: &[ElectionRecord]) -> Position {
     let mut drawn = Vec::new();
     position(&turn.seen(), &turn.chain(), &mut drawn).unwrap();
     let registry = Registry::builtin();
+    let ask = |spec: &str| {
+        let strategy = Spec::parse(spec, &registry).unwrap().build(&registry).unwrap();
+        turn.ask(&*strategy, Seed(1)).unwrap()
+    };
     let specs = registry.iter().map(|entry| entry.name).chain([JUDGE]);
-    let answers = specs.map(|text| {
-        let strategy = Spec::parse(text, &registry).unwrap().build(&registry).unwrap();
-        (text.to_owned(), in_notation(&turn.ask(&*strategy, Seed(1)).unwrap(), question.ply))
-    });
+    let answers = specs.map(|spec| (spec.to_owned(), in_notation(&ask(spec), question.ply)));
     let answers = answers.collect();
-    Position { path, question, drawn: String::from_utf8(drawn).unwrap(), answers }
+    let judged = ask(JUDGE).values.unwrap();
+    Position { path, question, drawn: String::from_utf8(drawn).unwrap(), answers, judged }
 }
 
 fn in_notation(answer: &Answer, ply: u64) -> Answered {
@@ -135,17 +141,19 @@ impl Position {
             self.answers.iter().filter(finds).map(|(spec, _)| format!("`{spec}`")).collect();
         let Question { title, principle, finds, .. } = &self.question;
         let file = format!("[{title}]({}.toml)", self.name());
+        let principle = principle.replace('|', "\\|");
         format!("| {file} | {principle} | `{finds}` | {} |", finders.join(", "))
     }
 }
 
 /// The README with the rows of its table.
 fn readme(now: &str, positions: &[Position]) -> String {
+    let is_row = |line: &&str| line.starts_with("| [");
     let (head, rest) = now.split_once("|---|---|---|---|\n").expect("a table");
-    let after = rest.find("\n\n").map_or("", |end| &rest[end..]);
-    let after = if rest.starts_with('\n') { rest } else { after.trim_start_matches('\n') };
-    let rows: String = positions.iter().map(|position| position.row() + "\n").collect();
-    format!("{head}|---|---|---|---|\n{rows}\n{}", after.trim_start_matches('\n'))
+    let rows = positions.iter().map(Position::row);
+    let after = rest.lines().skip_while(is_row).map(str::to_owned);
+    let lines: Vec<String> = rows.chain(after).collect();
+    format!("{head}|---|---|---|---|\n{}\n", lines.join("\n"))
 }
 
 /// The lines that differ, old above new.
@@ -164,12 +172,12 @@ fn difference(is: &str, should: &str) -> String {
 
 #[test]
 fn every_strategy_answers_as_the_files_say() {
-    let positions = positions(&records());
+    let positions = &*POSITIONS;
     let readme_path = Path::new(FOLDER).join("README.md");
     let now = fs::read_to_string(&readme_path).unwrap();
     let mut files: BTreeMap<PathBuf, String> =
         positions.iter().map(|position| (position.path.clone(), position.written())).collect();
-    files.insert(readme_path, readme(&now, &positions));
+    files.insert(readme_path, readme(&now, positions));
     let mut differences = String::new();
     for (path, should) in files {
         let is = fs::read_to_string(&path).unwrap();
@@ -190,23 +198,24 @@ fn every_strategy_answers_as_the_files_say() {
 }
 
 #[test]
-fn the_move_named_is_the_judges() {
-    for position in positions(&records()) {
-        let (spec, judge) = position.answers.last().unwrap();
-        assert_eq!(
-            (spec.as_str(), &judge.plays),
-            (JUDGE, &position.question.finds),
-            "{}",
-            position.name()
-        );
+fn the_move_named_is_the_judges_beyond_doubt() {
+    for position in POSITIONS.iter() {
+        let (_, judge) = position.answers.last().unwrap();
+        assert_eq!(judge.plays, position.question.finds, "{}", position.name());
+        let values = &position.judged;
+        let mut moves = values.moves.clone();
+        moves.sort_by_key(|valued| std::cmp::Reverse(valued.amount));
+        let [best, second] = [moves[0], moves[1]];
+        let error = best.error.unwrap() + second.error.unwrap();
+        let gap = values.in_units(best.amount - second.amount);
+        assert!(gap > 5.0 * error, "{}: {gap} with errors of {error}", position.name());
     }
 }
 
 /// A suite in which all find all would tell nothing, and each record is there for a position.
 #[test]
 fn the_suite_tells_strategies_apart() {
-    let records = records();
-    let positions = positions(&records);
+    let positions = &*POSITIONS;
     for name in ["greedy", "light", "heuristic", "monte-carlo"] {
         let finds = |position: &&Position| {
             position
@@ -217,7 +226,7 @@ fn the_suite_tells_strategies_apart() {
         let found = positions.iter().filter(finds).count();
         assert!((1..positions.len()).contains(&found), "{name} finds {found}");
     }
-    for record in &records {
+    for record in records() {
         let asked = positions.iter().any(|position| position.question.game == record.game);
         assert!(asked, "no position is of game {}", record.game);
     }

@@ -59,7 +59,8 @@ pub fn position(seen: &Observation<'_>, chain: &Chain, out: &mut impl Write) -> 
         })
         .collect();
     hand.reverse();
-    row("its hand", &format!("{} (* can be played)", hand.join(" ")), out)
+    let mark = if seen.legal().is_empty() { "" } else { " (* can be played)" };
+    row("its hand", &format!("{}{mark}", hand.join(" ")), out)
 }
 
 /// `seat 2 has no 6 and 4`, if it has passed.

@@ -28,9 +28,10 @@ use crate::tabletop::Turn;
 #[command(after_help = "Examples:\n  \
         domeng ask --record runs/mine/records.jsonl --game 17 --round 3 --ply 5\n  \
         domeng ask --record mine.jsonl --game 0 --round 0 --ply 0 -s heuristic:keep=12\n  \
+        domeng ask --record mine.jsonl --game 0 --round 0 --ply 0 --seed 7 --json\n  \
         domeng ask --record mine.jsonl --game 0 --round 2 --ply 9 \\\n    \
             -s monte-carlo:worlds=10000 -s stones=monte-carlo:objective=stones\n  \
-        zcat records.jsonl.gz | domeng ask --record - --game 17 --round 3 --ply 5 --json\n\n\
+        zcat records.jsonl.gz | domeng ask --record - --game 17 --round 3 --ply 5\n\n\
         `domeng show` tells rounds and plies by their numbers.\n\n\
         Exit codes: 0 told, 1 no such turn, or its record is not by the rules, 2 wrong usage.")]
 pub(super) struct AskArgs {
