@@ -5,6 +5,8 @@ use crate::engine::{Random, Seat, Seed};
 
 /// Blocks at least over which neighbours are balanced together.
 const GROUP: u64 = 32;
+/// Blocks over which those of a pool of five are.
+const FIVES: u64 = Seat::COUNT as u64 - 1;
 
 /// The seatings of a free-for-all.
 #[derive(Clone, Debug)]
@@ -32,28 +34,31 @@ impl Draw {
 
     /// The seating of a block of the free-for-all, by its number.
     pub(super) fn seating(&mut self, number: u64) -> Seating {
-        let cycles = GROUP.div_ceil(self.cycle_length());
-        let length = cycles * self.cycle_length();
+        let length = match self.pool {
+            Seat::COUNT => FIVES,
+            _ => GROUP.next_multiple_of(self.cycle_length()),
+        };
         let group = number / length;
         if self.group.as_ref().is_none_or(|(drawn, _)| *drawn != group) {
-            self.group = Some((group, self.draw_group(group, cycles)));
+            self.group = Some((group, self.draw_group(group, length)));
         }
         let drawn =
             self.group.as_ref().and_then(|(_, drawn)| drawn.get((number % length) as usize));
         drawn.copied().unwrap_or_default()
     }
 
-    /// The seatings of a group of whole cycles.
-    fn draw_group(&self, group: u64, cycles: u64) -> Vec<Seating> {
-        let length = self.cycle_length();
-        let blocks = (group * cycles..(group + 1) * cycles)
-            .flat_map(|cycle| draw_cycle(self.pool, length, self.seed.schedule(cycle)));
+    /// The seatings of a group of so many blocks: whole cycles.
+    fn draw_group(&self, group: u64, blocks: u64) -> Vec<Seating> {
         let mut random = self.seed.seating(group);
         if self.pool == Seat::COUNT {
-            return seat_five(blocks.count(), &mut random);
+            return seat_five(&mut random).to_vec();
         }
+        let cycle = self.cycle_length();
         let mut beside = Beside::new(self.pool);
-        blocks.map(|block| beside.seat(block, &mut random)).collect()
+        (group * blocks / cycle..(group + 1) * blocks / cycle)
+            .flat_map(|number| draw_cycle(self.pool, cycle, self.seed.schedule(number)))
+            .map(|block| beside.seat(block, &mut random))
+            .collect()
     }
 }
 
@@ -95,17 +100,12 @@ fn next_order(counts: &[usize], wanted: usize, random: &mut Random) -> Vec<usize
 /// Seats a pool of five, which meets in every block, so that neighbours are balanced exactly: four
 /// blocks in a row seat one random order 0 1 2 3 4 of it at steps of 1, 2, 3 and 4, in random order.
 /// Five being prime, each entrant then has each other one at each distance once.
-fn seat_five(blocks: usize, random: &mut Random) -> Vec<Seating> {
-    let mut seatings = Vec::with_capacity(blocks);
-    while seatings.len() < blocks {
-        let mut order = [0, 1, 2, 3, 4];
-        random.shuffle(&mut order);
-        let mut steps = [1, 2, 3, 4];
-        random.shuffle(&mut steps);
-        let seated = |step| std::array::from_fn(|seat| order[seat * step % Seat::COUNT]);
-        seatings.extend(steps.map(seated));
-    }
-    seatings
+fn seat_five(random: &mut Random) -> [Seating; FIVES as usize] {
+    let mut order = [0, 1, 2, 3, 4];
+    random.shuffle(&mut order);
+    let mut steps = [1, 2, 3, 4];
+    random.shuffle(&mut steps);
+    steps.map(|step| std::array::from_fn(|seat| order[seat * step % Seat::COUNT]))
 }
 
 /// The 24 orders of five around a table, the first staying where it is: rotation tells the rest.
