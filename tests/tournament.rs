@@ -51,7 +51,7 @@ records = true
 #[test]
 fn same_bytes_at_any_number_of_threads() {
     let one = files(MIXED, 1);
-    assert_eq!(one.len(), 8);
+    assert_eq!(one.len(), 9);
     assert_eq!(files(MIXED, 2), one);
     assert_eq!(files(MIXED, 7), one);
 }
