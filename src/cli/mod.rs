@@ -3,6 +3,7 @@
 mod ask;
 mod bench;
 mod exit;
+mod experiment;
 mod interrupt;
 mod path;
 mod play;
@@ -29,6 +30,7 @@ pub use exit::{Failure, Outcome};
     after_help = "Examples:\n  \
         domeng tournament                          random to Monte Carlo, from one seed\n  \
         domeng tournament -s greedy -s random --games 100000 --seed 7 --out runs/mine\n  \
+        domeng experiment check mine.toml          what it is, takes and can find\n  \
         domeng simulate -s greedy --elections 1000000000 --out greedy.json\n  \
         domeng strategies heuristic                its parameters\n  \
         domeng verify runs/mine/records.jsonl      every game checked by the rules\n  \
@@ -46,6 +48,7 @@ struct Arguments {
 #[derive(Subcommand)]
 enum Command {
     Tournament(tournament::TournamentArgs),
+    Experiment(experiment::ExperimentCommand),
     Simulate(simulate::SimulateArgs),
     Strategies(strategies::StrategiesArgs),
     Bench(bench::BenchArgs),
@@ -64,6 +67,7 @@ pub fn main() -> ExitCode {
 fn run(command: &Command) -> Outcome {
     match command {
         Command::Tournament(arguments) => tournament::run(arguments),
+        Command::Experiment(arguments) => experiment::run(arguments),
         Command::Simulate(arguments) => simulate::run(arguments),
         Command::Strategies(arguments) => strategies::run(arguments),
         Command::Bench(arguments) => bench::run(arguments),

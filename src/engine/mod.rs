@@ -36,7 +36,9 @@ pub use observation::{Observation, Sitting};
 pub use observer::{Chooser, Observer};
 pub use record::{ElectionRecord, RECORD_VERSION, Recorder, RoundRecord};
 pub use round::{MAX_PLIES, Round, SetupError};
-pub use rules::{CamatCheck, MAX_ELECTIONS, MAX_STONES, Opening, Rules, RulesError};
+pub use rules::{
+    CamatCheck, MAX_ELECTIONS, MAX_STONES, Opening, RuleField, RuleValues, Rules, RulesError,
+};
 pub use seat::{BySeat, Seat, SeatList};
 pub use seed::{Deals, Decisions, Random, RoundStreams, Seed, Simulated, Stream};
 pub use start::Start;

@@ -108,22 +108,96 @@ const MAX_ROUNDS: u32 = 1_000_000;
 /// Largest number of elections in a game (R9.5).
 pub const MAX_ELECTIONS: u32 = 1_000_000;
 
+/// What a field of [`Rules`] takes.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum RuleValues {
+    /// One of these words.
+    Words(&'static [&'static str]),
+    /// A whole number within these bounds, both of them taken.
+    Whole { low: i64, high: i64 },
+}
+
+/// A field of [`Rules`] as files and messages have it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct RuleField {
+    pub key: &'static str,
+    pub takes: RuleValues,
+    /// One line.
+    pub meaning: &'static str,
+}
+
+impl RuleField {
+    const fn words(
+        key: &'static str,
+        words: &'static [&'static str],
+        meaning: &'static str,
+    ) -> Self {
+        Self { key, takes: RuleValues::Words(words), meaning }
+    }
+
+    const fn whole(key: &'static str, (low, high): (i64, i64), meaning: &'static str) -> Self {
+        Self { key, takes: RuleValues::Whole { low, high }, meaning }
+    }
+}
+
+const STAKE: (i64, i64) = (0, MAX_STAKE as i64);
+
 impl Rules {
+    /// All fields, with their bounds.
+    pub const FIELDS: [RuleField; 12] = [
+        RuleField::words("opening", &["any", "double"], "what may open the first round (R3.2)"),
+        RuleField::words(
+            "camat_check",
+            &["after-payment", "before-payment"],
+            "when a CAMAT is looked for (R9.1)",
+        ),
+        RuleField::whole("stones", (1, MAX_STONES as i64), "stones in play (R1.3)"),
+        RuleField::whole("pass", STAKE, "stones for a pass (R7.1)"),
+        RuleField::whole("passebunge", STAKE, "stones for a PASSEBUNGE (R7.2)"),
+        RuleField::whole("cappu", STAKE, "stones for a plain CAPPU (R7.3)"),
+        RuleField::whole("ceki", STAKE, "stones for a CEKI (R7.4)"),
+        RuleField::whole("pollo", STAKE, "stones for a POLLO (R7.5)"),
+        RuleField::whole("manguno", STAKE, "stones for a MANGUNO without MATTIKKENG (R7.6)"),
+        RuleField::whole(
+            "mattikkeng",
+            STAKE,
+            "stones for a MANGUNO with one MATTIKKENG of a lower sum (R7.7)",
+        ),
+        RuleField::whole(
+            "mattikkeng_shared",
+            STAKE,
+            "stones for a MANGUNO with an equal or several MATTIKKENG (R7.8)",
+        ),
+        RuleField::whole(
+            "max_rounds",
+            (1, MAX_ROUNDS as i64),
+            "rounds after which an election ends undecided (R9.6)",
+        ),
+    ];
+
+    /// The fields that are whole numbers, in the order of [`FIELDS`](Self::FIELDS).
+    fn numbers(&self) -> [i64; 10] {
+        [
+            self.stones.into(),
+            self.pass.into(),
+            self.passebunge.into(),
+            self.cappu.into(),
+            self.ceki.into(),
+            self.pollo.into(),
+            self.manguno.into(),
+            self.mattikkeng.into(),
+            self.mattikkeng_shared.into(),
+            self.max_rounds.into(),
+        ]
+    }
+
     /// Refuses values out of bounds.
     pub fn validate(&self) -> Result<(), RulesError> {
-        let stake = |key, found: u8| (key, i64::from(found), 0, i64::from(MAX_STAKE));
-        for (key, found, low, high) in [
-            ("stones", i64::from(self.stones), 1, i64::from(MAX_STONES)),
-            stake("pass", self.pass),
-            stake("passebunge", self.passebunge),
-            stake("cappu", self.cappu),
-            stake("ceki", self.ceki),
-            stake("pollo", self.pollo),
-            stake("manguno", self.manguno),
-            stake("mattikkeng", self.mattikkeng),
-            stake("mattikkeng_shared", self.mattikkeng_shared),
-            ("max_rounds", i64::from(self.max_rounds), 1, i64::from(MAX_ROUNDS)),
-        ] {
+        let bounded = Self::FIELDS.into_iter().filter_map(|RuleField { key, takes, .. }| {
+            let RuleValues::Whole { low, high } = takes else { return None };
+            Some((key, low, high))
+        });
+        for ((key, low, high), found) in bounded.zip(self.numbers()) {
             if !(low..=high).contains(&found) {
                 return Err(RulesError { key, found, low, high });
             }
@@ -168,6 +242,52 @@ mod tests {
         let rules: Rules = serde_json::from_str("{}").unwrap();
         assert_eq!(rules, Rules::default());
         assert_eq!(rules.validate(), Ok(()));
+    }
+
+    /// Each field reads its least and its greatest value, or each of its words, and nothing beyond;
+    /// so does [`Rules::validate`], and the error names the field.
+    #[test]
+    fn fields_are_all_there_are_and_have_the_bounds_that_are_read() {
+        let written = serde_json::to_value(Rules::default()).unwrap();
+        let mut keys: Vec<_> = written.as_object().unwrap().keys().map(String::as_str).collect();
+        let mut told = Rules::FIELDS.map(|field| field.key);
+        keys.sort_unstable();
+        told.sort_unstable();
+        assert_eq!(keys, told);
+        for RuleField { key, takes, .. } in Rules::FIELDS {
+            let read = |value: serde_json::Value| {
+                serde_json::from_value::<Rules>(serde_json::json!({ key: value }))
+            };
+            match takes {
+                RuleValues::Words(words) => {
+                    for word in words {
+                        let rules = serde_json::to_value(read((*word).into()).unwrap()).unwrap();
+                        assert_eq!(rules[key], *word);
+                    }
+                    let error = read("none".into()).unwrap_err().to_string();
+                    assert_eq!(error.matches('`').count(), 2 * (1 + words.len()), "{error}");
+                }
+                RuleValues::Whole { low, high } => {
+                    for inside in [low, high] {
+                        let rules = read(inside.into()).unwrap();
+                        assert_eq!(rules.validate(), Ok(()));
+                        assert_eq!(serde_json::to_value(rules).unwrap()[key], inside);
+                    }
+                    for outside in [low - 1, high + 1] {
+                        let error = read(outside.into()).unwrap_err().to_string();
+                        assert!(error.contains(&format!("it must be {low} to {high}")), "{error}");
+                    }
+                }
+            }
+        }
+        for (wrong, key) in [
+            (Rules { stones: 201, ..Rules::default() }, "stones"),
+            (Rules { ceki: 26, ..Rules::default() }, "ceki"),
+            (Rules { mattikkeng_shared: 26, ..Rules::default() }, "mattikkeng_shared"),
+            (Rules { max_rounds: 1_000_001, ..Rules::default() }, "max_rounds"),
+        ] {
+            assert_eq!(wrong.validate().unwrap_err().key, key);
+        }
     }
 
     #[test]

@@ -92,6 +92,6 @@ pub(super) fn entry() -> Entry {
         param("objective", Kind::Choice(Objective::WORDS), "what a finished round is worth"),
     ];
     let summary = "rolls out each move in worlds dealt as play allows";
-    let entry = Entry::new("monte-carlo", summary, params, MonteCarlo::new);
+    let entry = Entry::new("monte-carlo", summary, params, MonteCarlo::new).with_budget("worlds");
     with_file(entry, include_str!("../../strategies/monte-carlo.toml"))
 }

@@ -13,6 +13,8 @@ pub struct Entry {
     pub name: &'static str,
     pub summary: &'static str,
     pub params: Vec<Param>,
+    /// Keys of those parameters that are budgets.
+    budgets: Vec<&'static str>,
     build: Build,
 }
 
@@ -24,7 +26,20 @@ impl Entry {
         params: Vec<Param>,
         build: impl Fn(&Params) -> S + Send + Sync + 'static,
     ) -> Self {
-        Self { name, summary, params, build: Box::new(move |params| Box::new(build(params))) }
+        let build: Build = Box::new(move |params| Box::new(build(params)));
+        Self { name, summary, params, budgets: Vec::new(), build }
+    }
+
+    /// Marks a parameter as a budget: a whole number that says how much a decision may cost, and
+    /// that an experiment can set for all its entrants at once.
+    pub fn with_budget(mut self, key: &'static str) -> Self {
+        self.budgets.push(key);
+        self
+    }
+
+    /// The parameters that are budgets, in the order declared.
+    pub fn budgets(&self) -> impl Iterator<Item = &Param> {
+        self.params.iter().filter(|param| self.budgets.contains(&param.key))
     }
 
     /// Takes the defaults of the parameters from a strategy file, as the built-in ones do from
@@ -103,6 +118,13 @@ impl Registry {
                 return wrong("has a default that it does not take");
             }
         }
+        for &key in &entry.budgets {
+            let whole = |param: &Param| matches!(param.kind, Kind::Integer { .. });
+            if !entry.params.iter().any(|param| param.key == key && whole(param)) {
+                let what = "is a budget, and so must be declared and a whole number";
+                return Err(RegistryError::Param(entry.name, key, what));
+            }
+        }
         self.entries.push(entry);
         Ok(())
     }
@@ -174,6 +196,18 @@ mod tests {
             let entry = Entry::new("other", "", params, |_| crate::strategies::Random);
             let refused = registry.register(entry).unwrap_err();
             assert!(matches!(refused, RegistryError::Param("other", ..)), "{refused}");
+        }
+        let word = Param { kind: Kind::Choice(&["a"]), ..param("word", 0) };
+        for (params, key) in [(vec![], "worlds"), (vec![word], "word")] {
+            let entry = Entry::new("other", "", params, |_| crate::strategies::Random);
+            let refused = registry.register(entry.with_budget(key)).unwrap_err().to_string();
+            assert_eq!(
+                refused,
+                format!(
+                    "strategy `other`: parameter `{key}` is a budget, and so must be declared and \
+                     a whole number"
+                )
+            );
         }
     }
 }

@@ -22,13 +22,6 @@ pub struct Spec {
     canonical: String,
 }
 
-/// A spec with the label it goes by in results.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Entrant {
-    pub label: String,
-    pub spec: Spec,
-}
-
 /// A spec that can't be read.
 #[derive(Debug, thiserror::Error)]
 pub enum SpecError {
@@ -53,7 +46,7 @@ pub enum SpecError {
 }
 
 /// ` (did you mean …?)`, or nothing.
-fn nearest(near: &Option<String>) -> String {
+pub(crate) fn nearest(near: &Option<String>) -> String {
     near.as_ref().map(|name| format!(" (did you mean `{name}`?)")).unwrap_or_default()
 }
 
@@ -75,13 +68,27 @@ const LARGEST_FILE: u64 = 1 << 20;
 
 /// The text of a strategy or experiment file, refused if it has no end in sight.
 pub(crate) fn read_text(path: &Path) -> io::Result<String> {
-    let mut text = String::new();
-    File::open(path)?.take(LARGEST_FILE + 1).read_to_string(&mut text)?;
-    if text.len() as u64 > LARGEST_FILE {
+    if path.is_dir() {
+        return Err(io::Error::new(io::ErrorKind::IsADirectory, "it is a folder, not a file"));
+    }
+    let mut bytes = Vec::new();
+    File::open(path)?.take(LARGEST_FILE + 1).read_to_end(&mut bytes)?;
+    if bytes.len() as u64 > LARGEST_FILE {
         let message = format!("it is larger than {LARGEST_FILE} bytes");
         return Err(io::Error::new(io::ErrorKind::FileTooLarge, message));
     }
-    Ok(text)
+    String::from_utf8(bytes).map_err(|error| {
+        let good = error.utf8_error().valid_up_to();
+        let (before, after) = error.as_bytes().split_at(good);
+        let before = String::from_utf8_lossy(before);
+        let line = 1 + before.matches('\n').count();
+        let column = 1 + before.rsplit('\n').next().unwrap_or_default().chars().count();
+        let wrong = after.first().copied().unwrap_or_default();
+        let message = format!(
+            "line {line}, column {column}: the byte {wrong:#04x} is not UTF-8, as text must be"
+        );
+        io::Error::new(io::ErrorKind::InvalidData, message)
+    })
 }
 
 /// The form of a strategy file.
@@ -141,13 +148,22 @@ fn set(entry: &Entry, params: &mut Params, key: &str, text: &str) -> Result<(), 
 }
 
 /// At most 60 characters of user text, made printable.
-fn quote(text: &str) -> String {
+pub(crate) fn quote(text: &str) -> String {
     text.chars().take(60).collect::<String>().escape_debug().to_string()
 }
 
 impl Spec {
     /// Reads `NAME`, `NAME:KEY=VALUE,…`, or the path of a strategy file (`….toml`).
     pub fn parse(text: &str, registry: &Registry) -> Result<Self, SpecError> {
+        Ok(Self::parse_given(text, registry)?.0)
+    }
+
+    /// As [`parse`](Self::parse), with the keys of the parameters that are given, be it at their
+    /// defaults.
+    pub(super) fn parse_given(
+        text: &str,
+        registry: &Registry,
+    ) -> Result<(Self, BTreeSet<String>), SpecError> {
         if text.ends_with(".toml") {
             return Self::from_file(text, registry);
         }
@@ -163,21 +179,22 @@ impl Spec {
             let Some((key, value)) = pair.split_once('=') else {
                 return Err(SpecError::Pair { strategy: strategy(), found: quote(pair) });
             };
-            if !given.insert(key) {
+            if !given.insert(key.to_owned()) {
                 return Err(SpecError::Twice { strategy: strategy(), key: quote(key) });
             }
             set(entry, &mut params, key, value)?;
         }
-        Ok(Self::new(entry, params))
+        Ok((Self::new(entry, params), given))
     }
 
-    fn from_file(path: &str, registry: &Registry) -> Result<Self, SpecError> {
+    fn from_file(path: &str, registry: &Registry) -> Result<(Self, BTreeSet<String>), SpecError> {
         let fail = |cause: String| SpecError::File { path: path.to_owned(), cause };
         let text = read_text(Path::new(path)).map_err(|cause| fail(cause.to_string()))?;
         let read = || {
             let file = StrategyFile::parse(&text)?;
             let entry = find(&file.strategy, registry)?;
-            Ok(Self::new(entry, file.params(entry)?))
+            let spec = Self::new(entry, file.params(entry)?);
+            Ok((spec, file.parameters.into_iter().map(|(key, _)| key).collect()))
         };
         read().map_err(|cause: SpecError| fail(cause.to_string()))
     }
@@ -221,7 +238,7 @@ impl Spec {
     }
 }
 
-fn find<'a>(name: &str, registry: &'a Registry) -> Result<&'a Entry, SpecError> {
+pub(super) fn find<'a>(name: &str, registry: &'a Registry) -> Result<&'a Entry, SpecError> {
     registry.get(name).ok_or_else(|| {
         let names: Vec<_> = registry.iter().map(|entry| entry.name).collect();
         let known = names.join(", ");
@@ -234,48 +251,6 @@ impl fmt::Display for Spec {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.canonical)
     }
-}
-
-/// Reads a pool of `[NAME=]SPEC`s and gives each its label: NAME or the canonical spec, the same
-/// label twice becoming `greedy`, `greedy#2` (formats.md).
-pub fn entrants<S: AsRef<str>>(
-    specs: &[S],
-    registry: &Registry,
-) -> Result<Vec<Entrant>, SpecError> {
-    let mut pool = Vec::new();
-    let mut named = Vec::new();
-    for text in specs {
-        let text = text.as_ref();
-        // An `=` before any `:` belongs to a label; after it, to a parameter.
-        let (name, spec) = match text.split_once('=') {
-            Some((name, spec)) if !name.contains(':') => (Some(name), spec),
-            _ => (None, text),
-        };
-        let spec = Spec::parse(spec, registry)?;
-        let label = name.map_or_else(|| spec.to_string(), str::to_owned);
-        let printable = !label.chars().any(char::is_control);
-        if label.is_empty() || label.chars().count() > 100 || !printable {
-            return Err(SpecError::Label(quote(&label)));
-        }
-        named.push(name.is_some());
-        pool.push(Entrant { label, spec });
-    }
-    // A label that someone has given stays with the entrant it was given to.
-    let mut taken = BTreeSet::new();
-    for given in [true, false] {
-        for (entrant, _) in pool.iter_mut().zip(&named).filter(|(_, named)| **named == given) {
-            entrant.label = unused(&entrant.label, &taken);
-            taken.insert(entrant.label.clone());
-        }
-    }
-    Ok(pool)
-}
-
-/// `label`, or the first of `label#2`, `label#3`, … that is not taken.
-pub(crate) fn unused(label: &str, taken: &BTreeSet<String>) -> String {
-    let numbered = (2..).map(|n| format!("{label}#{n}"));
-    let mut free = std::iter::once(label.to_owned()).chain(numbered);
-    free.find(|label| !taken.contains(label)).unwrap_or_default()
 }
 
 #[cfg(test)]
@@ -313,25 +288,5 @@ mod tests {
         assert!(message("no/such.toml").starts_with("strategy file no/such.toml: "));
         assert!(parse("").is_err());
         assert!(parse("greedy:").is_err());
-    }
-
-    #[test]
-    fn labels_are_unique() {
-        let labels = |specs: &[&str]| -> Vec<String> {
-            let pool = entrants(specs, &Registry::builtin()).unwrap();
-            pool.into_iter().map(|entrant| entrant.label).collect()
-        };
-        assert_eq!(labels(&["greedy", "greedy", "random"]), ["greedy", "greedy#2", "random"]);
-        assert_eq!(
-            labels(&["greedy#2=random", "greedy", "greedy"]),
-            ["greedy#2", "greedy", "greedy#3"]
-        );
-        assert_eq!(
-            labels(&["greedy", "greedy", "greedy#2=random"]),
-            ["greedy", "greedy#3", "greedy#2"]
-        );
-        assert_eq!(labels(&["a b=heuristic:heavy=0.8"]), ["a b"]);
-        assert!(entrants(&["=greedy"], &Registry::builtin()).is_err());
-        assert!(entrants(&["a\nb=greedy"], &Registry::builtin()).is_err());
     }
 }

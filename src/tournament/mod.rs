@@ -18,6 +18,7 @@ mod manifest;
 #[cfg(feature = "zstd")]
 mod packed;
 mod play;
+mod probe;
 mod recover;
 mod rows;
 mod runner;
@@ -31,12 +32,14 @@ pub use appender::Kept;
 pub use design::{Arm, Design, Seating};
 pub use experiment::{
     Balanced, Experiment, ExperimentError, ExperimentFile, Imbalance, Outputs, OutputsFile,
+    Overrides, Place, Places, experiment_schema,
 };
 pub use folder::{FolderError, RunFolder};
 pub use growing::Growing;
 pub use journal::{Journal, JournalError};
 pub use manifest::{Checkpoint, FileEntry, Manifest, ManifestError, Mark, Program};
 pub use play::{BlockOutput, Players, Rows};
+pub use probe::{Finds, Probe, ProbeLimits, probe};
 pub use recover::{Recovered, recover};
 pub use runner::{Progress, RunError, RunOptions, Summary, resume, run};
 pub use schedule::{Block, Schedule};

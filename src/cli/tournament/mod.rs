@@ -1,5 +1,6 @@
 //! `domeng tournament`: strategies meet, results go to a folder.
 
+mod arguments;
 mod resume;
 mod told;
 
@@ -10,11 +11,10 @@ use anyhow::Context as _;
 use super::exit::{Failure, Outcome};
 use super::interrupt::stop_on_interrupt;
 use super::progress::{Meter, threads};
-use crate::strategies::{Registry, read_text};
-use crate::tournament::{
-    self, Design, Experiment, ExperimentError, ExperimentFile, Players, Progress, RunError,
-    RunFolder, RunOptions, Summary,
-};
+use crate::strategies::Registry;
+use crate::tournament::{self, Players, Progress, RunError, RunFolder, RunOptions, Summary};
+
+pub(super) use arguments::ExperimentArgs;
 
 /// Let strategies meet over many games; results go to a folder
 ///
@@ -30,43 +30,14 @@ use crate::tournament::{
     domeng tournament --resume runs/duel --games 100000    as many games again\n\n\
     Without --out, results go to a new folder runs/NAME-N.")]
 pub(super) struct TournamentArgs {
-    /// The experiment; flags override it. Without one the built-in default is run
-    experiment: Option<PathBuf>,
-    /// An entrant: [NAME=]SPEC; repeats, and replaces the pool of the file
-    #[arg(short = 's', long = "strategy", value_name = "SPEC")]
-    strategies: Vec<String>,
-    /// free-for-all; duel: the first against four of the second; mix: two in every proportion;
-    /// gauntlet: the first against four of each other; ladder: each against four of each other;
-    /// seating: fixed neighbours
-    #[arg(long, value_name = "DESIGN")]
-    design: Option<String>,
-    /// With the reverse of a duel or gauntlet: four of the first against one
-    #[arg(long)]
-    both: bool,
-    /// Games to play, five a block; rounded up to whole blocks and cycles
-    #[arg(long, value_name = "N", allow_negative_numbers = true)]
-    games: Option<u64>,
-    /// Master seed
-    #[arg(long, value_name = "S", allow_negative_numbers = true)]
-    seed: Option<u64>,
+    #[command(flatten)]
+    experiment: ExperimentArgs,
     /// Threads to play on; all cores if not given. Results do not depend on it
     #[arg(long, value_name = "T", value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: Option<u16>,
     /// Folder for the results
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
-    /// Write every game to records.jsonl
-    #[arg(long)]
-    records: bool,
-    /// Write every round to rounds.csv
-    #[arg(long)]
-    rounds: bool,
-    /// Leave out games.csv: sums alone, for runs too big for a row an election
-    #[arg(long)]
-    no_games: bool,
-    /// Compress the files that grow with the run (zstd)
-    #[arg(long)]
-    zstd: bool,
     /// Replace the run that the folder holds
     #[arg(long)]
     force: bool,
@@ -90,11 +61,11 @@ pub(super) fn run(arguments: &TournamentArgs) -> Outcome {
     if let Some(path) = &arguments.resume {
         return resume::run(path, arguments, &registry);
     }
-    let experiment = resolve(arguments, &registry)?;
+    let experiment = arguments.experiment.resolve(&registry)?;
     let players = Players::new(&experiment, &registry).map_err(Failure::usage)?;
     let folder = match &arguments.out {
         Some(path) => RunFolder::prepare(path, arguments.force)?,
-        None => RunFolder::fresh(Path::new("runs"), &stem(arguments))?,
+        None => RunFolder::fresh(Path::new("runs"), &arguments.experiment.stem())?,
     };
     play(arguments, &players, &folder, 0, |options, progress| {
         tournament::run(&players, &registry, &folder, options, progress)
@@ -143,51 +114,4 @@ fn play(
         )));
     }
     Ok(())
-}
-
-/// The experiment of the file, or the default one, with the flags over it.
-fn resolve(arguments: &TournamentArgs, registry: &Registry) -> Result<Experiment, Failure> {
-    let mut file = match &arguments.experiment {
-        None => ExperimentFile::parse(ExperimentFile::DEFAULT, "the default experiment"),
-        Some(path) => {
-            let shown = path.display().to_string();
-            let text = read_text(path)
-                .with_context(|| format!("experiment {shown}"))
-                .map_err(Failure::Usage)?;
-            ExperimentFile::parse(&text, &shown)
-        }
-    }
-    .map_err(Failure::usage)?;
-    if let Some(word) = &arguments.design {
-        let design = Design::parse(word)
-            .ok_or_else(|| ExperimentError::Design(word.escape_debug().to_string()));
-        file.design = Some(design.map_err(Failure::usage)?);
-    }
-    if !arguments.strategies.is_empty() {
-        file.pool = Some(arguments.strategies.clone());
-    }
-    file.games = arguments.games.or(file.games);
-    file.seed = arguments.seed.or(file.seed);
-    let outputs = &mut file.outputs;
-    if arguments.records {
-        (file.records, outputs.records) = (None, Some(true));
-    }
-    outputs.rounds = arguments.rounds.then_some(true).or(outputs.rounds);
-    outputs.games = arguments.no_games.then_some(false).or(outputs.games);
-    outputs.zstd = arguments.zstd.then_some(true).or(outputs.zstd);
-    file.both = arguments.both.then_some(true).or(file.both);
-    let pool_of_file = arguments.strategies.is_empty().then_some(arguments.experiment.as_ref());
-    Experiment::resolve(&file, registry).map_err(|cause| {
-        let error = anyhow::Error::new(cause);
-        Failure::Usage(match pool_of_file.flatten() {
-            Some(path) => error.context(format!("experiment {}", path.display())),
-            None => error,
-        })
-    })
-}
-
-/// The name of a run without `--out`: that of its experiment file.
-fn stem(arguments: &TournamentArgs) -> String {
-    let file = arguments.experiment.as_ref().and_then(|path| path.file_stem());
-    file.map_or_else(|| "default".to_owned(), |stem| stem.to_string_lossy().into_owned())
 }

@@ -14,7 +14,7 @@ use crate::tournament::{
 
 pub(super) fn run(path: &Path, arguments: &TournamentArgs, registry: &Registry) -> Outcome {
     let folder = RunFolder::take_up(path)?;
-    let (manifest, experiment) = read(&folder, arguments.games, registry)?;
+    let (manifest, experiment) = read(&folder, arguments.experiment.games, registry)?;
     let shown = path.display();
     if manifest.complete
         && manifest.blocks_done == Some(experiment.blocks())

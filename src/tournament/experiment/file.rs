@@ -1,9 +1,12 @@
 //! Experiment files: TOML, every key with its bounds.
 
-use serde::{Deserialize, Deserializer};
+use serde::Deserialize;
 
-use super::{ExperimentError, MAX_GAMES, Outputs};
-use crate::engine::{MAX_ELECTIONS, Rules};
+use super::document;
+use super::places::Places;
+use super::{ExperimentError, Outputs};
+use crate::engine::Rules;
+use crate::strategies::Budgets;
 use crate::tournament::design::Design;
 
 /// The keys of an experiment file. What is not given has a default, or comes from elsewhere.
@@ -17,16 +20,20 @@ pub struct ExperimentFile {
     pub pool: Option<Vec<String>>,
     /// Five labels of the pool each, clockwise: those of the design `seating`.
     pub seatings: Option<Vec<Vec<String>>>,
-    #[serde(default, deserialize_with = "games")]
     pub games: Option<u64>,
-    #[serde(default, deserialize_with = "elections")]
     pub elections: Option<u32>,
     pub seed: Option<u64>,
     pub records: Option<bool>,
     #[serde(default)]
     pub outputs: OutputsFile,
+    /// For each entrant that takes them.
+    #[serde(default)]
+    pub budget: Budgets,
     #[serde(default)]
     pub rules: Rules,
+    /// Where the values stand.
+    #[serde(skip)]
+    pub places: Places,
 }
 
 /// The table `[outputs]`: which of the files that grow with the run are written, and how.
@@ -39,19 +46,15 @@ pub struct OutputsFile {
     pub zstd: Option<bool>,
 }
 
-fn bounded<'de, D: Deserializer<'de>>(source: D, high: u64) -> Result<Option<u64>, D::Error> {
-    let found = i64::deserialize(source)?;
-    u64::try_from(found).ok().filter(|n| (1..=high).contains(n)).map(Some).ok_or_else(|| {
-        serde::de::Error::custom(format!("{found} is out of bounds; it must be 1 to {high}"))
-    })
-}
-
-fn games<'de, D: Deserializer<'de>>(source: D) -> Result<Option<u64>, D::Error> {
-    bounded(source, MAX_GAMES)
-}
-
-fn elections<'de, D: Deserializer<'de>>(source: D) -> Result<Option<u32>, D::Error> {
-    Ok(bounded(source, u64::from(MAX_ELECTIONS))?.map(|n| n as u32))
+/// What is said over a file: values in place of its own.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Overrides {
+    pub design: Option<Design>,
+    pub both: Option<bool>,
+    pub pool: Option<Vec<String>>,
+    pub games: Option<u64>,
+    pub seed: Option<u64>,
+    pub outputs: OutputsFile,
 }
 
 impl ExperimentFile {
@@ -59,11 +62,41 @@ impl ExperimentFile {
     pub const DEFAULT: &'static str = include_str!("../../../experiments/default.toml");
 
     /// Reads a file's text; `origin` names it in errors.
+    ///
+    /// # Errors
+    /// It is not TOML, or a key or value is not one of an experiment file: with line, column and
+    /// what is allowed. Whether the values make sense together is for
+    /// [`Experiment::resolve`](super::Experiment::resolve).
     pub fn parse(text: &str, origin: &str) -> Result<Self, ExperimentError> {
-        toml::from_str(text).map_err(|cause| ExperimentError::Toml {
-            origin: origin.to_owned(),
-            cause: Box::new(cause),
-        })
+        let places = document::check(text, origin)?;
+        let read: Result<Self, toml::de::Error> = toml::from_str(text);
+        match read {
+            Ok(file) => Ok(Self { places, ..file }),
+            // The table of keys takes nothing that this form does not, as tests see to.
+            Err(error) => {
+                let place = places.show(&error.span().unwrap_or_default());
+                Err(ExperimentError::Syntax(error.message().to_owned()).at(place))
+            }
+        }
+    }
+
+    /// Puts other values in place of its own, whose places are then forgotten.
+    pub fn replace(&mut self, over: Overrides) {
+        let Overrides { design, both, pool, games, seed, outputs } = over;
+        let places = &mut self.places;
+        put(&mut self.design, design, "design", places);
+        put(&mut self.both, both, "both", places);
+        put(&mut self.pool, pool, "pool", places);
+        put(&mut self.games, games, "games", places);
+        put(&mut self.seed, seed, "seed", places);
+        if outputs.records.is_some() {
+            self.records = None;
+        }
+        let ours = &mut self.outputs;
+        put(&mut ours.games, outputs.games, "outputs.games", places);
+        put(&mut ours.rounds, outputs.rounds, "outputs.rounds", places);
+        put(&mut ours.records, outputs.records, "outputs.records", places);
+        put(&mut ours.zstd, outputs.zstd, "outputs.zstd", places);
     }
 
     /// Which files are written: `records` may be told in either place, in one of them.
@@ -78,5 +111,12 @@ impl ExperimentFile {
             records: told.records.or(self.records).unwrap_or(default.records),
             zstd: told.zstd.unwrap_or(default.zstd),
         })
+    }
+}
+
+fn put<T>(value: &mut Option<T>, over: Option<T>, key: &str, places: &mut Places) {
+    if over.is_some() {
+        places.forget(key);
+        *value = over;
     }
 }

@@ -1,69 +1,29 @@
 //! An experiment: a TOML file, with what the command line says over it, resolved and checked.
 
+mod document;
+mod error;
 mod file;
+mod keys;
+mod places;
+mod schema;
 mod seatings;
 
-pub use file::{ExperimentFile, OutputsFile};
+pub use error::ExperimentError;
+pub use file::{ExperimentFile, OutputsFile, Overrides};
+pub use places::{Place, Places};
+pub use schema::experiment_schema;
 
 use serde::{Deserialize, Serialize};
 
 use super::design::{Arm, Design, Seating};
 use super::schedule::Schedule;
-use crate::engine::{MAX_ELECTIONS, Rules, RulesError, Seat, Seed};
-use crate::strategies::{Entrant, Registry, SpecError, entrants};
+use crate::engine::{MAX_ELECTIONS, Rules, Seat, Seed};
+use crate::strategies::{Entrant, Registry, entrants_within};
 
 /// Entrants in a pool at most.
 pub(crate) const MAX_POOL: usize = 64;
 /// Games asked for at most.
 pub(crate) const MAX_GAMES: u64 = 1_000_000_000_000;
-
-/// An experiment that can't be run.
-#[derive(Debug, thiserror::Error)]
-pub enum ExperimentError {
-    #[error("{origin}: {}", .cause.to_string().trim_end())]
-    Toml { origin: String, cause: Box<toml::de::Error> },
-    #[error(transparent)]
-    Spec(#[from] SpecError),
-    #[error("the pool is empty; name at least one strategy")]
-    EmptyPool,
-    #[error("the pool has {0} entrants; at most {MAX_POOL} can meet")]
-    Pool(usize),
-    #[error("a {design} takes {takes}; {found} are given")]
-    PoolOfDesign { design: &'static str, takes: &'static str, found: usize },
-    #[error(
-        "unknown design `{0}`; there are free-for-all, duel, mix, gauntlet, ladder and seating"
-    )]
-    Design(String),
-    #[error("`both` is for a duel or a gauntlet; the design is {0}")]
-    Both(&'static str),
-    #[error("`seatings` are for the design seating; the design is {0}")]
-    Seatings(&'static str),
-    #[error("seating {number} has {found} seats; a table has five")]
-    Seats { number: usize, found: usize },
-    #[error("seating {number} has `{found}`; the pool has {pool}")]
-    Sitter { number: usize, found: String, pool: String },
-    #[error("seating {number} is seating {other} again, perhaps rotated")]
-    SeatingTwice { number: usize, other: usize },
-    #[error("entrant `{0}` sits in no seating; name it in one, or leave it out of the pool")]
-    Seatless(String),
-    #[error(
-        "{0} entrants and no `seatings`; a pool of 1 to 5 is seated in its order, \
-         for more they must be given"
-    )]
-    NoSeatings(usize),
-    #[error("`seatings` is empty; name at least one, or leave it out")]
-    NoSeating,
-    #[error("`records` is given twice, in `[outputs]` and outside it; leave out one")]
-    RecordsTwice,
-    #[error("this program was built without zstd; leave out `zstd`")]
-    Zstd,
-    #[error("{0} games; it must be 1 to {MAX_GAMES}")]
-    Games(u64),
-    #[error("{0} elections a game; it must be 1 to {MAX_ELECTIONS}")]
-    Elections(u32),
-    #[error(transparent)]
-    Rules(#[from] RulesError),
-}
 
 /// Which files that grow with a run are written besides `blocks.csv`, and how.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -124,9 +84,23 @@ impl Experiment {
     }
 
     /// Fills in the defaults of a file and checks the whole.
+    ///
+    /// # Errors
+    /// It can't be run; with the place in the file where one of its values is the reason.
     pub fn resolve(file: &ExperimentFile, registry: &Registry) -> Result<Self, ExperimentError> {
+        Self::fill_in(file, registry).map_err(|error| match file.places.find(&error.keys()) {
+            Some(place) => error.at(place),
+            None => error,
+        })
+    }
+
+    fn fill_in(file: &ExperimentFile, registry: &Registry) -> Result<Self, ExperimentError> {
         let design = file.design.unwrap_or_default();
-        let pool = entrants(file.pool.as_deref().unwrap_or_default(), registry)?;
+        let specs = file.pool.as_deref().unwrap_or_default();
+        if specs.is_empty() {
+            return Err(ExperimentError::EmptyPool);
+        }
+        let pool = entrants_within(specs, registry, &file.budget)?;
         let seatings = match (design, &file.seatings) {
             (Design::Seating, named) => seatings::resolve(named.as_deref(), &pool)?,
             (_, None) => Vec::new(),
@@ -210,6 +184,12 @@ impl Experiment {
         if whole <= 2 * blocks { whole } else { blocks }
     }
 
+    /// Those of each arm, in the order of [`arms`](Self::arms).
+    pub fn blocks_by_arm(&self) -> Vec<u64> {
+        let (blocks, arms) = (self.blocks(), self.arms().len() as u64);
+        (0..arms).map(|arm| blocks / arms + u64::from(arm < blocks % arms)).collect()
+    }
+
     /// Games that are played: five a block.
     pub fn games_played(&self) -> u64 {
         self.blocks() * Seat::COUNT as u64
@@ -290,21 +270,5 @@ mod tests {
         let experiment = resolve(&format!("pool = [{three}]\ngames = 5")).unwrap();
         let of = Balanced::Seats;
         assert_eq!(experiment.imbalance(), Some(Imbalance { of, least: 1, most: 2 }));
-    }
-
-    #[test]
-    fn errors_name_place_and_cure() {
-        let message = |text: &str| resolve(text).unwrap_err().to_string();
-        let unknown = message("pool = [\"greedy\"]\ngame = 5\n");
-        assert!(unknown.contains("test.toml: ") && unknown.contains("line 2"), "{unknown}");
-        assert!(unknown.contains("`games`"), "{unknown}");
-        let rules = message("pool = [\"greedy\"]\n[rules]\nceki = 26\n");
-        assert!(rules.contains("line 3") && rules.contains("0 to 25"), "{rules}");
-        assert!(message("games = 0\npool = [\"greedy\"]").contains("1 to 1000000000000"));
-        assert!(message("elections = -3\npool = [\"greedy\"]").contains("1 to 1000000"));
-        assert!(message("").contains("pool is empty"));
-        assert!(message("design = \"duel\"\npool = [\"greedy\"]").contains("two entrants"));
-        assert!(message("pool = [\"gredy\"]").contains("did you mean `greedy`"));
-        assert!(message("design = \"league\"\npool = []").contains("free-for-all"));
     }
 }

@@ -2,7 +2,7 @@
 
 use super::ExperimentError;
 use crate::engine::Seat;
-use crate::strategies::Entrant;
+use crate::strategies::{Entrant, nearest_of, quote};
 use crate::tournament::design::Seating;
 
 /// The seatings named by labels, five each, clockwise; where none are named, that of the pool in its
@@ -24,12 +24,16 @@ pub(super) fn resolve(
 fn places(number: usize, labels: &[String], pool: &[Entrant]) -> Result<Seating, ExperimentError> {
     let places: Result<Vec<usize>, ExperimentError> = labels
         .iter()
-        .map(|label| {
+        .enumerate()
+        .map(|(seat, label)| {
             let place = pool.iter().position(|entrant| entrant.label == *label);
+            let labels = || pool.iter().map(|entrant| entrant.label.as_str());
             place.ok_or_else(|| ExperimentError::Sitter {
                 number,
-                found: label.escape_debug().to_string(),
-                pool: pool.iter().map(|entrant| &*entrant.label).collect::<Vec<_>>().join(", "),
+                seat,
+                found: quote(label),
+                near: nearest_of(label, labels()),
+                pool: labels().collect::<Vec<_>>().join(", "),
             })
         })
         .collect();
@@ -56,7 +60,7 @@ pub(super) fn check(seatings: &[Seating], pool: &[Entrant]) -> Result<(), Experi
     }
     let seatless = |place: &usize| !seatings.iter().flatten().any(|sitter| sitter == place);
     match (0..pool.len()).find(seatless) {
-        Some(place) => Err(ExperimentError::Seatless(pool[place].label.clone())),
+        Some(place) => Err(ExperimentError::Seatless { place, label: pool[place].label.clone() }),
         None => Ok(()),
     }
 }
