@@ -6,6 +6,7 @@ use std::process::{Command, Output};
 
 use domeng::strategies::Registry;
 use domeng::tournament::{Experiment, ExperimentError, ExperimentFile, OutputsFile, Overrides};
+use proptest::prelude::*;
 
 fn resolve(text: &str) -> Result<Experiment, ExperimentError> {
     Experiment::resolve(&ExperimentFile::parse(text, "x.toml")?, &Registry::builtin())
@@ -494,6 +495,32 @@ fn places_are_those_an_editor_shows() {
     "#);
     // They are no error in themselves.
     resolve("\u{feff}seed = 5\r\npool = [\"greedy\"]\r\n").unwrap();
+}
+
+proptest! {
+    /// Whatever is done to a file, it is taken or refused, and a place is within it.
+    #[test]
+    fn no_text_is_too_much(
+        edits in prop::collection::vec((0..400_usize, 0..12_usize, "[\\[\\]{}=\",.#a-z0-9\n\r\t宽\u{feff}\u{0}'-]{0,6}"), 1..4),
+    ) {
+        let mut text = "design = \"seating\"\r\npool = [\"a=greedy\", \"b=random\"]\nseatings = [\n\
+            [\"a\", \"b\", \"b\", \"b\", \"b\"],\n]\ngames = 5\nboth = false\n[budget]\n[rules]\n\
+            stones = 25\nopening = \"any\"\n[outputs]\nzstd = false\n".to_owned();
+        for (at, taken, put) in edits {
+            let from = text.floor_char_boundary(at.min(text.len()));
+            let to = text.floor_char_boundary((from + taken).min(text.len()));
+            text.replace_range(from..to, &put);
+        }
+        match resolve(&text) {
+            Err(ExperimentError::At { place, .. }) => {
+                let line = text.split('\n').nth(place.line - 1);
+                let length = line.map(|line| line.chars().count());
+                prop_assert!(length.is_some_and(|length| place.column <= length + 1), "{place:?}");
+            }
+            Ok(_) | Err(ExperimentError::EmptyPool) => {}
+            Err(other) => prop_assert!(false, "no place: {other}\n{text}"),
+        }
+    }
 }
 
 /// What the command line says is not looked for in the file.

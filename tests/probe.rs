@@ -3,21 +3,27 @@
 
 use std::path::Path;
 use std::process::{Command, Output};
+use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
+use domeng::engine::{Move, Observation, Stream};
 use domeng::statistics::detectable;
-use domeng::strategies::Registry;
+use domeng::strategies::{Entry, Registry, Strategy};
 use domeng::tournament::{
     Experiment, ExperimentFile, Finds, Growing, Players, Probe, ProbeLimits, RunFolder, RunOptions,
     Tally, probe, run,
 };
 use serde_json::{Value, json};
 
-fn players(text: &str) -> Players {
-    let registry = Registry::builtin();
+fn players_of(text: &str, registry: &Registry) -> Arc<Players> {
     let file = ExperimentFile::parse(text, "test").unwrap();
-    Players::new(&Experiment::resolve(&file, &registry).unwrap(), &registry).unwrap()
+    let experiment = Experiment::resolve(&file, registry).unwrap();
+    Arc::new(Players::new(&experiment, registry).unwrap())
+}
+
+fn players(text: &str) -> Arc<Players> {
+    players_of(text, &Registry::builtin())
 }
 
 /// A probe of the first `most` blocks, however long they take.
@@ -162,6 +168,47 @@ fn a_limit_of_no_time_at_all_plays_nothing() {
     assert_eq!(probe(&players(MIXED), 2, &limits).unwrap().blocks(), 0);
     let limits = ProbeLimits { enough: Duration::ZERO, fewest: 7, ..ProbeLimits::default() };
     assert_eq!(probe(&players(MIXED), 1, &limits).unwrap().blocks(), 7);
+}
+
+struct Endless;
+
+impl Strategy for Endless {
+    fn choose(&self, _: &Observation<'_>, _: &mut Stream) -> Move {
+        loop {
+            std::thread::park();
+        }
+    }
+}
+
+struct Broken;
+
+impl Strategy for Broken {
+    fn choose(&self, _: &Observation<'_>, _: &mut Stream) -> Move {
+        panic!("out of order")
+    }
+}
+
+fn with_more_strategies() -> Registry {
+    let mut registry = Registry::builtin();
+    registry.register(Entry::new("endless", "", Vec::new(), |_| Endless)).unwrap();
+    registry.register(Entry::new("broken", "", Vec::new(), |_| Broken)).unwrap();
+    registry
+}
+
+/// However long a strategy takes for one move: a million worlds are more than a minute an election.
+#[test]
+fn a_strategy_that_never_answers_does_not_hold_it_up() {
+    let players = players_of("pool = [\"endless\"]\n", &with_more_strategies());
+    let [enough, longest] = [0, 20].map(Duration::from_millis);
+    let limits = ProbeLimits { enough, longest, ..ProbeLimits::default() };
+    assert_eq!(probe(&players, 2, &limits).unwrap().blocks(), 0);
+}
+
+#[test]
+#[should_panic(expected = "out of order")]
+fn a_strategy_that_panics_is_not_passed_over() {
+    let players = players_of("pool = [\"broken\"]\n", &with_more_strategies());
+    let _ = probe(&players, 2, &ProbeLimits::default());
 }
 
 fn domeng(folder: &Path, arguments: &[&str]) -> Output {

@@ -6,6 +6,7 @@
 use std::io;
 use std::panic::resume_unwind;
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, mpsc};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -83,70 +84,99 @@ pub struct Finds {
 
 /// Plays blocks of an experiment on so many threads. Since arms take turns, all get their share.
 ///
+/// A thread that is in an election when time is up is not waited for; it ends with that election.
+///
 /// # Errors
-/// What a block is kept in for the time can't be written.
-pub fn probe(players: &Players, threads: usize, limits: &ProbeLimits) -> io::Result<Probe> {
+/// Threads can't be started, or what a block is kept in for the time can't be written.
+pub fn probe(players: &Arc<Players>, threads: usize, limits: &ProbeLimits) -> io::Result<Probe> {
     let experiment = players.experiment();
-    let blocks = experiment.blocks();
-    let desk = Desk { next: AtomicU64::new(0), blocks, begun: Instant::now(), limits };
-    let mut played = thread::scope(|scope| {
-        let work = || work(players, &desk, KEPT / threads);
-        let workers: Vec<_> = (0..threads).map(|_| scope.spawn(work)).collect();
-        let mut played = Vec::new();
-        for worker in workers {
-            played.extend(worker.join().unwrap_or_else(|panic| resume_unwind(panic))?);
+    let (blocks, begun) = (experiment.blocks(), Instant::now());
+    let desk = Arc::new(Desk { next: AtomicU64::new(0), blocks, begun, limits: *limits });
+    let (sender, receiver) = mpsc::channel();
+    let start = |_| {
+        let (players, desk, sender) = (Arc::clone(players), Arc::clone(&desk), sender.clone());
+        thread::Builder::new().spawn(move || work(&players, &desk, KEPT / threads, &sender))
+    };
+    let workers = (0..threads).map(start).collect::<io::Result<Vec<_>>>()?;
+    drop(sender);
+    let mut played = Vec::new();
+    let late = loop {
+        match receiver.recv_timeout(limits.longest.saturating_sub(begun.elapsed())) {
+            Ok(result) => played.push(result?),
+            Err(mpsc::RecvTimeoutError::Timeout) => break true,
+            Err(mpsc::RecvTimeoutError::Disconnected) => break false,
         }
-        io::Result::Ok(played)
-    })?;
-    let elapsed = desk.begun.elapsed();
-    played.sort_by_key(|played| played.block.number);
+    };
+    let elapsed = begun.elapsed();
+    for worker in workers.into_iter().filter(|worker| !late || worker.is_finished()) {
+        worker.join().unwrap_or_else(|panic| resume_unwind(panic));
+    }
+    played.sort_by_key(|played: &Played| played.block.number);
     let planned = experiment.blocks_by_arm();
     let packing = packing(&played, experiment.outputs.zstd)?;
     Ok(Probe { played, planned, packing, threads, elapsed })
 }
 
 /// Where workers take their blocks.
-struct Desk<'a> {
+struct Desk {
     next: AtomicU64,
     blocks: u64,
     begun: Instant,
-    limits: &'a ProbeLimits,
+    limits: ProbeLimits,
 }
 
-impl Desk<'_> {
+impl Desk {
     fn take(&self) -> Option<u64> {
         let number = self.next.fetch_add(1, Ordering::Relaxed);
         let elapsed = self.begun.elapsed();
-        let limits = self.limits;
+        let limits = &self.limits;
         let enough = number >= limits.fewest && elapsed >= limits.enough;
         let most = number >= limits.most.min(self.blocks);
         (!enough && !most && elapsed < limits.longest).then_some(number)
     }
 }
 
-fn work(players: &Players, desk: &Desk<'_>, kept: usize) -> io::Result<Vec<Played>> {
+/// A worker: plays blocks and hands on what they come to, until there are no more or no one waits.
+fn work(
+    players: &Players,
+    desk: &Desk,
+    mut left: usize,
+    sender: &mpsc::Sender<io::Result<Played>>,
+) {
     let mut schedule = players.experiment().schedule();
     let mut output = BlockOutput::default();
-    let mut all = Vec::new();
-    let mut kept = players.experiment().outputs.zstd.then_some(kept);
     while let Some(number) = desk.take() {
-        let block = schedule.block(number);
-        let begun = Instant::now();
-        let late = || desk.begun.elapsed() >= desk.limits.longest;
-        if !players.play_block(&block, late, &mut output)? {
-            break;
-        }
-        let mut played = take_down(block, begun.elapsed(), &output);
-        if let Some(left) = kept {
-            let rows = rows(&mut output)?;
-            let most = rows.iter().map(Vec::len).max().unwrap_or_default();
-            played.rows = Some(rows);
-            kept = left.checked_sub(most);
-        }
-        all.push(played);
+        let played = play(players, desk, schedule.block(number), &mut left, &mut output);
+        let Some(played) = played.transpose() else { return };
         output.clear();
+        if sender.send(played).is_err() {
+            return;
+        }
     }
-    Ok(all)
+}
+
+/// Plays a block, and keeps its rows as long as `left` bytes are not used up. `None` if it was not
+/// played to its end in time.
+fn play(
+    players: &Players,
+    desk: &Desk,
+    block: Block,
+    left: &mut usize,
+    output: &mut BlockOutput,
+) -> io::Result<Option<Played>> {
+    let begun = Instant::now();
+    let late = || desk.begun.elapsed() >= desk.limits.longest;
+    if !players.play_block(&block, late, output)? {
+        return Ok(None);
+    }
+    let mut played = take_down(block, begun.elapsed(), output);
+    if players.experiment().outputs.zstd && *left > 0 {
+        let rows = rows(output)?;
+        let most = rows.iter().map(Vec::len).max().unwrap_or_default();
+        *left = left.saturating_sub(most);
+        played.rows = Some(rows);
+    }
+    Ok(Some(played))
 }
 
 /// What a block came to; it is the only one in `output`.

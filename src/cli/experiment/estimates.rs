@@ -62,7 +62,7 @@ fn costs(
         writeln!(out, "  {name:<18} about {}", DecimalBytes(*bytes))?;
     }
     if sizes.len() > 1 {
-        let all = sizes.iter().map(|(_, bytes)| bytes).sum();
+        let all = sizes.iter().fold(0, |all: u64, (_, bytes)| all.saturating_add(*bytes));
         writeln!(out, "  {:<18} about {}", "together", DecimalBytes(all))?;
     }
     Ok(())

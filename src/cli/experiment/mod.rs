@@ -5,6 +5,7 @@ mod json;
 mod plan;
 
 use std::io::{self, Write};
+use std::sync::Arc;
 
 use super::exit::{Failure, Outcome, quiet_pipe};
 use super::progress::threads;
@@ -67,7 +68,7 @@ pub(super) fn run(arguments: &ExperimentCommand) -> Outcome {
 
 fn check(arguments: &CheckArgs, registry: &Registry) -> Outcome {
     let experiment = arguments.experiment.resolve(registry)?;
-    let players = Players::new(&experiment, registry).map_err(Failure::usage)?;
+    let players = Arc::new(Players::new(&experiment, registry).map_err(Failure::usage)?);
     let seen: Option<Probe> = if arguments.no_probe {
         None
     } else {
