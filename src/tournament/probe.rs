@@ -60,14 +60,23 @@ struct Played {
     rows: Option<[Vec<u8>; FILES]>,
 }
 
+/// What it takes to write a byte of content.
+#[derive(Clone, Copy)]
+struct Packing {
+    bytes: f64,
+    /// Of the one thread that writes. What is not compressed is taken to take none.
+    seconds: f64,
+}
+
+const AS_IT_IS: Packing = Packing { bytes: 1.0, seconds: 0.0 };
+
 /// What a probe saw.
 pub struct Probe {
     /// In the order of the schedule.
     played: Vec<Played>,
     /// Blocks of the run in each arm.
     planned: Vec<u64>,
-    /// Bytes written for each byte of content.
-    packing: [f64; FILES],
+    packing: [Packing; FILES],
     pub threads: usize,
     /// How long it took.
     pub elapsed: Duration,
@@ -205,13 +214,13 @@ fn rows(output: &mut BlockOutput) -> io::Result<[Vec<u8>; FILES]> {
 }
 
 #[cfg(feature = "zstd")]
-fn packing(played: &[Played], zstd: bool) -> io::Result<[f64; FILES]> {
-    let mut packing = [1.0; FILES];
+fn packing(played: &[Played], zstd: bool) -> io::Result<[Packing; FILES]> {
+    let mut packing = [AS_IT_IS; FILES];
     if !zstd {
         return Ok(packing);
     }
     for (file, packing) in Growing::ALL.into_iter().zip(&mut packing) {
-        let written = tempfile::tempfile()?;
+        let (written, begun) = (tempfile::tempfile()?, Instant::now());
         let mut packed = super::packed::Packed::new(written.try_clone()?);
         packed.append(file.header().as_bytes())?;
         let mut content = file.header().len();
@@ -223,7 +232,9 @@ fn packing(played: &[Played], zstd: bool) -> io::Result<[f64; FILES]> {
         }
         packed.settle()?;
         if content > 0 {
-            *packing = written.metadata()?.len() as f64 / content as f64;
+            let of_a_byte = |all: f64| all / content as f64;
+            let bytes = of_a_byte(written.metadata()?.len() as f64);
+            *packing = Packing { bytes, seconds: of_a_byte(begun.elapsed().as_secs_f64()) };
         }
     }
     Ok(packing)
@@ -231,8 +242,8 @@ fn packing(played: &[Played], zstd: bool) -> io::Result<[f64; FILES]> {
 
 /// Without zstd no experiment asks for it.
 #[cfg(not(feature = "zstd"))]
-fn packing(_: &[Played], _: bool) -> io::Result<[f64; FILES]> {
-    Ok([1.0; FILES])
+fn packing(_: &[Played], _: bool) -> io::Result<[Packing; FILES]> {
+    Ok([AS_IT_IS; FILES])
 }
 
 impl Probe {
@@ -280,18 +291,25 @@ impl Probe {
         Some(self.planned.iter().zip(&sums).map(of_arm).sum())
     }
 
-    /// How long the run takes on as many threads. `None` where not one block was played.
+    /// How long the run takes on as many threads, which play and share out the work of one that
+    /// writes what is compressed. `None` where not one block was played.
     pub fn time(&self) -> Option<Duration> {
-        let alone = self.whole(|played| played.took.as_secs_f64())?;
+        let play = self.whole(|played| played.took.as_secs_f64())?;
+        let write = self.whole(|played| {
+            let each = played.bytes.iter().zip(&self.packing);
+            each.map(|(&bytes, packing)| bytes as f64 * packing.seconds).sum()
+        })?;
         let blocks: u64 = self.planned.iter().sum();
-        Duration::try_from_secs_f64(alone / blocks.min(self.threads as u64) as f64).ok()
+        let together = (play + write) / blocks.min(self.threads as u64) as f64;
+        Duration::try_from_secs_f64(together.max(write)).ok()
     }
 
     /// How large a file of the run gets, in bytes as they are on the disk. `None` where not one
     /// block was played.
     pub fn bytes(&self, file: Growing) -> Option<u64> {
         let rows = self.whole(|played| played.bytes[file as usize] as f64)?;
-        Some(((rows + file.header().len() as f64) * self.packing[file as usize]).round() as u64)
+        Some(((rows + file.header().len() as f64) * self.packing[file as usize].bytes).round()
+            as u64)
     }
 
     /// What the run finds of an entrant in an arm, held against a fixed value such as an even share.
