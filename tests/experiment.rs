@@ -185,17 +185,17 @@ fn words() {
         "design = 3\n",
         "rules.opening = \"doubel\"\n",
     ]), @r#"
-    x.toml: line 1, column 10: `design` is `"free for all"` (did you mean "free-for-all"?); it must be one of "free-for-all", "duel", "mix", "gauntlet", "seating"
+    x.toml: line 1, column 10: `design` is `"free for all"` (did you mean "free-for-all"?); it must be one of "free-for-all", "duel", "mix", "gauntlet", "ladder", "seating"
       |
     1 | design = "free for all"
       |          ^^^^^^^^^^^^^^
 
-    x.toml: line 1, column 10: `design` is `"league"`; it must be one of "free-for-all", "duel", "mix", "gauntlet", "seating"
+    x.toml: line 1, column 10: `design` is `"league"`; it must be one of "free-for-all", "duel", "mix", "gauntlet", "ladder", "seating"
       |
     1 | design = "league"
       |          ^^^^^^^^
 
-    x.toml: line 1, column 10: `design` is `3`; it must be one of "free-for-all", "duel", "mix", "gauntlet", "seating"
+    x.toml: line 1, column 10: `design` is `3`; it must be one of "free-for-all", "duel", "mix", "gauntlet", "ladder", "seating"
       |
     1 | design = 3
       |          ^

@@ -489,7 +489,7 @@ fn the_subcommands_tell_their_flags() {
           --design <DESIGN>
               free-for-all; duel: the first against four of the second; mix: two in
               every proportion; gauntlet: the first against four of each other;
-              seating: fixed neighbours
+              ladder: each against four of each other; seating: fixed neighbours
 
           --both
               With the reverse of a duel or gauntlet: four of the first against one

@@ -18,7 +18,8 @@ pub(in crate::cli) struct ExperimentArgs {
     #[arg(short = 's', long = "strategy", value_name = "SPEC")]
     strategies: Vec<String>,
     /// free-for-all; duel: the first against four of the second; mix: two in every proportion;
-    /// gauntlet: the first against four of each other; seating: fixed neighbours
+    /// gauntlet: the first against four of each other; ladder: each against four of each other;
+    /// seating: fixed neighbours
     #[arg(long, value_name = "DESIGN")]
     design: Option<String>,
     /// With the reverse of a duel or gauntlet: four of the first against one
