@@ -50,10 +50,10 @@ impl Finding {
     }
 }
 
-/// `game 3, election 0, round 2, ply 7: record: …; rules: …`
-impl fmt::Display for Finding {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let mut gap = "";
+impl Finding {
+    /// Where it is, as far as known, with a colon: `game 3, election 0, round 2, ply 7: `.
+    pub fn place(&self) -> String {
+        let mut text = String::new();
         let places = [
             ("game", self.game),
             ("election", self.election),
@@ -62,12 +62,21 @@ impl fmt::Display for Finding {
         ];
         for (name, number) in places {
             if let Some(number) = number {
-                write!(f, "{gap}{name} {number}")?;
-                gap = ", ";
+                let gap = if text.is_empty() { "" } else { ", " };
+                text += &format!("{gap}{name} {number}");
             }
         }
-        let colon = if gap.is_empty() { "" } else { ": " };
-        write!(f, "{colon}record: {}; rules: {}", self.record, self.rules)
+        if !text.is_empty() {
+            text += ": ";
+        }
+        text
+    }
+}
+
+/// `game 3, election 0, round 2, ply 7: record: …; rules: …`
+impl fmt::Display for Finding {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}record: {}; rules: {}", self.place(), self.record, self.rules)
     }
 }
 

@@ -14,7 +14,7 @@ use super::summaries::{SUMMARIES, SummaryFile};
 use crate::files::{Held, is_unfinished, sweep};
 
 /// Every file a run writes besides its manifest.
-fn files() -> impl Iterator<Item = &'static str> {
+pub(super) fn files() -> impl Iterator<Item = &'static str> {
     let growing = Growing::ALL.into_iter().flat_map(|file| [file.name(false), file.name(true)]);
     growing.chain(SUMMARIES)
 }
@@ -97,6 +97,12 @@ impl RunFolder {
             (false, true) => Err(FolderError::NotFolder(shown())),
             _ => Err(FolderError::NoRun(shown())),
         }
+    }
+
+    /// Whether a run is writing to a folder now.
+    pub fn is_being_written(path: &Path) -> bool {
+        let lock = File::open(path.join(LOCK));
+        lock.is_ok_and(|lock| matches!(lock.try_lock_shared(), Err(fs::TryLockError::WouldBlock)))
     }
 
     fn hold(path: PathBuf) -> Result<Self, FolderError> {

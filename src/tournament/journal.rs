@@ -1,12 +1,12 @@
 //! Reads `blocks.csv` back, row by row, against the schedule it must follow.
 
-use std::io::{self, BufRead};
+use std::io::{self, BufRead, Read as _};
 
 use super::experiment::Experiment;
 use super::rows::{self, Names};
 use super::schedule::Schedule;
 use super::tally::{BlockSums, EntrantSums, RotationSums, SeatSums, VersusSums};
-use crate::engine::End;
+use crate::engine::{End, Seat};
 
 /// A line that is not what the run would have written.
 #[derive(Debug, thiserror::Error)]
@@ -27,17 +27,30 @@ pub struct Journal<R> {
     line: u64,
     /// Bytes of the blocks told so far, and of the header.
     content: u64,
+    /// No sum over the rows told so far is larger.
+    largest: u64,
 }
+
+/// Bytes of a line at most: no row comes near.
+const LONGEST: u64 = 1 << 20;
+/// What no sum of a run comes near. Larger ones are refused, so that adding up can't overflow.
+const LARGEST: u64 = 1 << 55;
 
 impl<R: BufRead> Journal<R> {
     /// Of the run of an experiment. Reads the header.
     pub fn new(reader: R, experiment: &Experiment) -> Result<Self, JournalError> {
         let (names, schedule) = (Names::of(experiment), experiment.schedule());
         let text = Vec::new();
-        let mut journal = Self { reader, names, schedule, next: 0, text, line: 0, content: 0 };
+        let (next, line, content, largest) = (0, 0, 0, 0);
+        let mut journal = Self { reader, names, schedule, next, text, line, content, largest };
         journal.read_line()?;
         if journal.text != rows::BLOCKS.as_bytes() {
-            return Err(journal.wrong("another header", rows::BLOCKS.trim_end()));
+            let early = rows::BLOCKS.replace(",by_rotation", "");
+            let found = match journal.text == early.as_bytes() {
+                true => "the header of an early 0.1, without the column by_rotation",
+                false => "another header",
+            };
+            return Err(journal.wrong(found, &format!("`{}`", rows::BLOCKS.trim_end())));
         }
         journal.content = journal.text.len() as u64;
         Ok(journal)
@@ -51,6 +64,11 @@ impl<R: BufRead> Journal<R> {
     /// Rows told so far, without the header.
     pub fn rows(&self) -> u64 {
         self.line.saturating_sub(1)
+    }
+
+    /// Whether the last line read has no end, or there was none.
+    pub fn is_torn(&self) -> bool {
+        !self.text.ends_with(b"\n")
     }
 
     /// The next block; none at the end.
@@ -72,8 +90,15 @@ impl<R: BufRead> Journal<R> {
                 let begins = String::from_utf8_lossy(&begins).into_owned();
                 return Err(self.wrong("another row, or part of one", &format!("`{begins},…`")));
             };
-            if let Err(column) = parse(rest, entrant_sums) {
-                return Err(self.wrong(&format!("no such `{column}`"), "as formats.md says"));
+            let largest = match parse(rest, entrant_sums) {
+                Ok(largest) => largest,
+                Err(column) => {
+                    return Err(self.wrong(&format!("no such `{column}`"), "as formats.md says"));
+                }
+            };
+            self.largest = self.largest.saturating_add(largest);
+            if self.largest > LARGEST {
+                return Err(self.wrong("sums too large to be added up", "those of a run"));
             }
             length += self.text.len() as u64;
         }
@@ -85,7 +110,7 @@ impl<R: BufRead> Journal<R> {
     /// Reads a line with its end; false if there is none.
     fn read_line(&mut self) -> io::Result<bool> {
         self.text.clear();
-        let length = self.reader.read_until(b'\n', &mut self.text)?;
+        let length = self.reader.by_ref().take(LONGEST).read_until(b'\n', &mut self.text)?;
         self.line += u64::from(length > 0);
         Ok(length > 0)
     }
@@ -99,6 +124,8 @@ impl<R: BufRead> Journal<R> {
 struct Fields<'a> {
     names: Box<dyn Iterator<Item = &'static str>>,
     fields: Box<dyn Iterator<Item = &'a [u8]> + 'a>,
+    /// The largest number so far, whatever its sign.
+    largest: u64,
 }
 
 /// The name of a column that can't be read.
@@ -109,6 +136,7 @@ impl<'a> Fields<'a> {
         Self {
             names: Box::new(rows::BLOCKS.trim_end().split(',').skip(3)),
             fields: Box::new(row.split(|&byte| byte == b',')),
+            largest: 0,
         }
     }
 
@@ -119,7 +147,9 @@ impl<'a> Fields<'a> {
 
     fn number(&mut self) -> Column<u64> {
         let (name, field) = self.next()?;
-        number(field).ok_or(name)
+        let number = number(field).ok_or(name)?;
+        self.largest = self.largest.max(number);
+        Ok(number)
     }
 
     /// Items separated by `;` of N numbers separated by `:`.
@@ -130,23 +160,36 @@ impl<'a> Fields<'a> {
             let numbers: Option<Vec<i64>> = item.split(|&byte| byte == b':').map(number).collect();
             numbers?.try_into().ok()
         };
-        items.map(item).collect::<Option<_>>().ok_or(name)
+        let items: Vec<[i64; N]> = items.map(item).collect::<Option<_>>().ok_or(name)?;
+        let numbers = items.iter().flatten().map(|n| n.unsigned_abs());
+        self.largest = numbers.fold(self.largest, u64::max);
+        Ok(items)
     }
 
-    fn end(mut self) -> Column<()> {
+    /// The largest of all numbers, whatever its sign.
+    fn end(mut self) -> Column<u64> {
         match self.fields.next() {
-            None => Ok(()),
+            None => Ok(self.largest),
             Some(_) => Err("column after the last"),
         }
     }
 }
 
+/// A whole number written the one way: no plus, no zero in front.
 fn number<N: std::str::FromStr>(field: &[u8]) -> Option<N> {
-    std::str::from_utf8(field).ok()?.parse().ok()
+    let digits = field.strip_prefix(b"-").filter(|digits| *digits != b"0").unwrap_or(field);
+    let plain = digits.iter().all(u8::is_ascii_digit) && (digits.len() == 1 || digits[0] != b'0');
+    std::str::from_utf8(field).ok().filter(|_| plain && !digits.is_empty())?.parse().ok()
 }
 
-/// Reads what follows the strategy in a row into `sums`, which has the opponents of its entrant.
-fn parse(row: &[u8], sums: &mut EntrantSums) -> Column<()> {
+/// Numbers of an item that count something.
+fn counts<const N: usize>(item: [i64; N]) -> Option<[u64; N]> {
+    item.iter().all(|&n| n >= 0).then(|| item.map(i64::unsigned_abs))
+}
+
+/// Reads what follows the strategy in a row into `sums`, which has the opponents of its entrant. The
+/// largest number of the row, whatever its sign.
+fn parse(row: &[u8], sums: &mut EntrantSums) -> Column<u64> {
     let mut fields = Fields::of(row);
     for sum in [
         &mut sums.seatings,
@@ -173,14 +216,15 @@ fn parse(row: &[u8], sums: &mut EntrantSums) -> Column<()> {
         *sum = fields.number()?;
     }
     for [stones, seatings] in fields.list()? {
-        let stones = u8::try_from(stones).map_err(|_| "holdings")?;
-        sums.add_holdings(stones, seatings as u64);
+        let rising = stones >= sums.holdings.len() as i64 && seatings > 0;
+        let stones = u8::try_from(stones).ok().filter(|_| rising).ok_or("holdings")?;
+        sums.add_holdings(stones, seatings.unsigned_abs());
     }
     let by_seat = fields.list()?.into_iter().map(|item: [i64; 3]| {
-        let [seatings, elections_won, stones] = item.map(|n| n as u64);
-        SeatSums { seatings, elections_won, stones }
+        let [seatings, elections_won, stones] = counts(item)?;
+        Some(SeatSums { seatings, elections_won, stones })
     });
-    sums.by_seat = by_seat.collect::<Vec<_>>().try_into().map_err(|_| "by_seat")?;
+    sums.by_seat = five(by_seat).ok_or("by_seat")?;
     let versus: Vec<_> = fields.list()?;
     if versus.len() != sums.versus.len() {
         return Err("versus");
@@ -191,14 +235,23 @@ fn parse(row: &[u8], sums: &mut EntrantSums) -> Column<()> {
         if usize::try_from(place) != Ok(*opponent) {
             return Err("versus");
         }
-        let [meetings, better, worse] = [meetings, better, worse].map(|n| n as u64);
+        let [meetings, better, worse] = counts([meetings, better, worse]).ok_or("versus")?;
+        let parts = better.checked_add(worse).is_some_and(|decided| decided <= meetings);
+        if !parts {
+            return Err("versus");
+        }
         *versus = VersusSums { meetings, better, worse, difference };
     }
     let by_rotation = fields.list()?.into_iter().map(|item: [i64; 5]| {
-        let [seatings, elections_won, stones, rounds, rounds_won] = item.map(|n| n as u64);
-        RotationSums { seatings, elections_won, stones, rounds, rounds_won }
+        let [seatings, elections_won, stones, rounds, rounds_won] = counts(item)?;
+        Some(RotationSums { seatings, elections_won, stones, rounds, rounds_won })
     });
-    sums.by_rotation = by_rotation.collect::<Vec<_>>().try_into().map_err(|_| "by_rotation")?;
-    fields.end()?;
-    if rounds_won == sums.rounds_won() { Ok(()) } else { Err("rounds_won") }
+    sums.by_rotation = five(by_rotation).ok_or("by_rotation")?;
+    let in_all = sums.won.iter().try_fold(0_u64, |sum, &n| sum.checked_add(n));
+    if in_all == Some(rounds_won) { fields.end() } else { Err("rounds_won") }
+}
+
+/// An item for each of five seats or rotations.
+fn five<T>(items: impl Iterator<Item = Option<T>>) -> Option<[T; Seat::COUNT]> {
+    items.collect::<Option<Vec<T>>>()?.try_into().ok()
 }

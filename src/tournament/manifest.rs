@@ -213,10 +213,19 @@ impl Manifest {
         self.ended = Some(now());
         self.blocks_done = Some(blocks_done);
         self.complete = blocks_done == self.experiment.blocks;
-        let line = |(name, entry): (&String, &FileEntry)| format!("{name} {}\n", entry.blake3);
-        let lines: String = files.iter().map(line).collect();
-        self.run_hash = Some(blake3::hash(lines.as_bytes()).to_hex().to_string());
+        self.run_hash = Some(hash_of_run(&files));
         self.files = files;
+    }
+
+    /// Blocks of the whole experiment.
+    pub fn blocks(&self) -> u64 {
+        self.experiment.blocks
+    }
+
+    /// The experiment as it is written, key by key.
+    pub fn experiment_written(&self) -> serde_json::Value {
+        // What has been read as JSON, or is about to be written, can be JSON.
+        serde_json::to_value(&self.experiment).unwrap_or_default()
     }
 
     /// Replaces the manifest of `folder`, as a whole or not at all.
@@ -285,6 +294,13 @@ impl Manifest {
         }
         Ok(experiment)
     }
+}
+
+/// The hash of a run with these files.
+pub(super) fn hash_of_run(files: &BTreeMap<String, FileEntry>) -> String {
+    let line = |(name, entry): (&String, &FileEntry)| format!("{name} {}\n", entry.blake3);
+    let lines: String = files.iter().map(line).collect();
+    blake3::hash(lines.as_bytes()).to_hex().to_string()
 }
 
 fn written_out(entrant: &Entrant, registry: &Registry) -> ManifestEntrant {

@@ -8,6 +8,7 @@
 mod appender;
 mod checkpoint;
 mod design;
+mod differences;
 mod draw;
 mod experiment;
 mod folder;
@@ -26,10 +27,12 @@ mod schedule;
 mod spool;
 mod summaries;
 mod tally;
+mod verify;
 mod whole;
 
 pub use appender::Kept;
 pub use design::{Arm, Design, Seating};
+pub use differences::{Difference, differences};
 pub use experiment::{
     Balanced, Experiment, ExperimentError, ExperimentFile, Imbalance, Outputs, OutputsFile,
     Overrides, Place, Places, experiment_schema,
@@ -48,4 +51,5 @@ pub use summaries::{Results, SUMMARIES, write_summaries};
 pub use tally::{
     Apart, BlockSums, EntrantSums, RotationSums, SeatSums, Standing, Tally, VersusSums,
 };
+pub use verify::{Checked, RunFinding, Verified, verify};
 pub use whole::{hash_file, is_whole};

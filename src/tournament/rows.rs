@@ -48,6 +48,16 @@ impl Names {
         }
     }
 
+    /// The label of an entrant, by its place in the pool.
+    pub(super) fn label(&self, entrant: usize) -> &[u8] {
+        &self.labels[entrant]
+    }
+
+    /// The word of an arm, by its place among those of the experiment.
+    pub(super) fn arm(&self, arm: usize) -> &[u8] {
+        &self.arms[arm]
+    }
+
     /// What the rows of a block begin with in `blocks.csv`, for an entrant of it: block, arm and
     /// strategy.
     pub(super) fn block_row_begins(&self, block: &Block, entrant: usize) -> Vec<u8> {

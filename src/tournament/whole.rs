@@ -1,7 +1,7 @@
 //! Whether the files of a run are as its manifest says.
 
 use std::fs::File;
-use std::io;
+use std::io::{self, Read as _};
 use std::path::Path;
 
 use super::manifest::{FileEntry, Manifest};
@@ -14,6 +14,13 @@ pub fn hash_file(path: &Path) -> io::Result<(u64, String)> {
     let mut hash = blake3::Hasher::new();
     let bytes = io::copy(&mut File::open(path)?, &mut hash)?;
     Ok((bytes, hash.finalize().to_hex().to_string()))
+}
+
+/// The hash of the first `bytes` of a file; none where it is shorter.
+pub(super) fn hash_beginning(path: &Path, bytes: u64) -> io::Result<Option<String>> {
+    let mut hash = blake3::Hasher::new();
+    let read = io::copy(&mut File::open(path)?.take(bytes), &mut hash)?;
+    Ok((read == bytes).then(|| hash.finalize().to_hex().to_string()))
 }
 
 /// Whether a file is as its entry says.

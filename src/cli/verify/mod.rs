@@ -1,4 +1,6 @@
-//! `domeng verify`: referees game records.
+//! `domeng verify`: referees game records, and checks whole runs.
+
+mod run;
 
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, BufWriter, Write};
@@ -12,21 +14,28 @@ use crate::records::{DEFAULT_LINE_LIMIT, Finding, Report, Verifier, legible};
 
 const MIB: usize = 1 << 20;
 
-/// Referee game records: replay every line by the rules, report what is wrong
+/// Check game records by the rules, and the folders of runs in all they hold
 ///
-/// Every line is compared with what it says of itself, and the first thing wrong in it is reported
-/// with its place: game, election, round, ply. Where a line is the next election of the game before
-/// it, CAMAT, seats and rules must carry over. Keys that are not known are passed over, and lines
-/// may end in CR LF. A file without a line is wrong.
+/// Of a file every line is replayed and compared with what it says of itself, and the first thing
+/// wrong in it is reported with its place: game, election, round, ply. Where a line is the next
+/// election of the game before it, CAMAT, seats and rules must carry over. Keys that are not known
+/// are passed over, and lines may end in CR LF. A file without a line is wrong.
+///
+/// Of a folder the manifest is checked, every file against it, blocks, games, rounds and records
+/// against schedule, seed and rules and against each other, and the summaries against blocks.csv.
+/// Of a run that is incomplete it is what all its files have. Nothing is played again: for that there
+/// is `domeng reproduce`.
 #[derive(clap::Args, Clone, Debug)]
 #[command(after_help = "Examples:\n  \
+        domeng verify runs/first                   all files of a run\n  \
         domeng verify runs/first/records.jsonl\n  \
         domeng verify --json a.jsonl b.jsonl       one JSON object for each wrong line\n  \
         zcat records.jsonl.gz | domeng verify -\n\n\
-        Exit codes: 0 all is by the rules, 1 a line is wrong or a file can't be read.")]
+        Of each file of a run the first 20 findings are told, and how many more there are.\n\n\
+        Exit codes: 0 all is right, 1 something is wrong or can't be read.")]
 pub(super) struct VerifyArgs {
-    /// Records (JSON Lines, see docs/formats.md); `-` is standard input
-    #[arg(required = true, value_name = "FILE")]
+    /// Records (JSON Lines, see docs/formats.md), or folders of runs; `-` is standard input
+    #[arg(required = true, value_name = "PATH")]
     files: Vec<PathBuf>,
 
     /// Print JSON: an object for each wrong line, then one with the counts
@@ -41,13 +50,22 @@ pub(super) struct VerifyArgs {
         value_parser = clap::value_parser!(u16).range(1..).map(usize::from),
     )]
     line_limit: usize,
+
+    /// No progress on stderr
+    #[arg(long)]
+    quiet: bool,
 }
 
 /// How many lines there were and how many findings, a file that can't be read being one.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
-pub(super) struct Summary {
+#[derive(Default, Serialize)]
+struct Summary {
     lines: u64,
     wrong: u64,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    runs: Vec<run::Counts>,
+    /// Files that are no runs.
+    #[serde(skip)]
+    files: u64,
 }
 
 /// A reader that has seen enough and closes standard output ends the work; what was found until then
@@ -64,7 +82,18 @@ pub(super) fn run(arguments: &VerifyArgs) -> Outcome {
 /// # Errors
 /// Those of `out` alone: a file that can't be read is a finding.
 fn verify(arguments: &VerifyArgs, out: &mut impl Write, summary: &mut Summary) -> io::Result<()> {
+    let limit = arguments.line_limit.saturating_mul(MIB);
     for file in &arguments.files {
+        if file.is_dir() {
+            let how = (limit, arguments.json, arguments.quiet);
+            let (verified, told) = run::check(file, how, out);
+            summary.lines += verified.rows();
+            summary.wrong += verified.wrong();
+            summary.runs.push(run::counts(file, &verified));
+            told?;
+            continue;
+        }
+        summary.files += 1;
         let label = label(file);
         let mut print = |Report { line, finding }: Report| {
             summary.wrong += 1;
@@ -82,7 +111,6 @@ fn verify(arguments: &VerifyArgs, out: &mut impl Write, summary: &mut Summary) -
                 continue;
             }
         };
-        let limit = arguments.line_limit.saturating_mul(MIB);
         let mut verifier = Verifier::new(reader, limit);
         let told = loop {
             match verifier.next_batch() {
@@ -98,7 +126,7 @@ fn verify(arguments: &VerifyArgs, out: &mut impl Write, summary: &mut Summary) -
         summary.lines += verifier.lines();
         told?;
     }
-    summarize(arguments.json, out, *summary)
+    summarize(arguments.json, out, summary)
 }
 
 /// A wrong line in JSON (formats.md); the file is named where there are several.
@@ -111,12 +139,17 @@ struct Row<'a> {
     file: Option<&'a str>,
 }
 
-fn summarize(json: bool, out: &mut impl Write, summary: Summary) -> io::Result<()> {
+fn summarize(json: bool, out: &mut impl Write, summary: &Summary) -> io::Result<()> {
     if json {
-        serde_json::to_writer(&mut *out, &summary)?;
+        serde_json::to_writer(&mut *out, summary)?;
         return writeln!(out);
     }
-    let Summary { lines, wrong } = summary;
+    // Runs have told their own.
+    if summary.files == 0 {
+        return Ok(());
+    }
+    let lines = summary.lines - summary.runs.iter().map(run::Counts::lines).sum::<u64>();
+    let wrong = summary.wrong - summary.runs.iter().map(run::Counts::wrong).sum::<u64>();
     let s = if lines == 1 { "" } else { "s" };
     match wrong {
         0 => writeln!(out, "{lines} line{s}, all by the rules"),
