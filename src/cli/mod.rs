@@ -2,12 +2,14 @@
 
 mod ask;
 mod bench;
+mod compare;
 mod exit;
 mod experiment;
 mod interrupt;
 mod path;
 mod play;
 mod progress;
+mod reproduce;
 mod rules;
 mod search;
 mod show;
@@ -33,7 +35,9 @@ pub use exit::{Failure, Outcome};
         domeng experiment check mine.toml          what it is, takes and can find\n  \
         domeng simulate -s greedy --elections 1000000000 --out greedy.json\n  \
         domeng strategies heuristic                its parameters\n  \
-        domeng verify runs/mine/records.jsonl      every game checked by the rules\n  \
+        domeng verify runs/mine                    every file of it checked\n  \
+        domeng reproduce runs/mine                 run again, and compared byte for byte\n  \
+        domeng compare runs/mine runs/yours        differences, with intervals\n  \
         domeng show runs/mine --game 17            a game told move by move\n  \
         domeng ask --record runs/mine/records.jsonl --game 17 --round 3 --ply 5\n  \
         domeng play -s greedy                      you against four\n\n\
@@ -53,6 +57,8 @@ enum Command {
     Strategies(strategies::StrategiesArgs),
     Bench(bench::BenchArgs),
     Verify(verify::VerifyArgs),
+    Reproduce(reproduce::ReproduceArgs),
+    Compare(compare::CompareArgs),
     Show(show::ShowArgs),
     Ask(ask::AskArgs),
     Play(play::PlayArgs),
@@ -72,6 +78,8 @@ fn run(command: &Command) -> Outcome {
         Command::Strategies(arguments) => strategies::run(arguments),
         Command::Bench(arguments) => bench::run(arguments),
         Command::Verify(arguments) => verify::run(arguments),
+        Command::Reproduce(arguments) => reproduce::run(arguments),
+        Command::Compare(arguments) => compare::run(arguments),
         Command::Show(arguments) => show::run(arguments),
         Command::Ask(arguments) => ask::run(arguments),
         Command::Play(arguments) => play::run(arguments),

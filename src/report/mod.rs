@@ -1,8 +1,10 @@
 //! What people look at. Numbers come from a tally; nothing here plays or writes result files.
 
 mod bars;
+mod compare;
 mod simulation;
 mod terminal;
 
+pub use compare::{print_comparison, print_differences};
 pub use simulation::print_simulation;
 pub use terminal::print_results;

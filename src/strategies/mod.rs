@@ -31,7 +31,7 @@ pub use pool::{Budgets, Entrant, PoolError, entrants, entrants_within};
 pub use random::Random;
 pub use registry::{Entry, Registry, RegistryError};
 pub use rollout::{Policy, Rollout, SelfPlay, Slips};
-pub use spec::{Spec, SpecError};
+pub use spec::{Spec, SpecError, SpecFile};
 pub(crate) use spec::{nearest, nearest_of, quote, read_text};
 pub use strategy::{Builtin, Strategy};
 pub use values::{Valued, Values};

@@ -6,7 +6,7 @@ use std::fs::File;
 use std::io::{self, Read as _};
 use std::path::Path;
 
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 
 use super::params::{ParamError, Params};
 use super::registry::{Entry, Registry};
@@ -19,7 +19,33 @@ pub struct Spec {
     pub name: String,
     /// Every parameter, in registry order.
     pub params: Params,
+    /// The file it was read from, if it was.
+    pub file: Option<SpecFile>,
     canonical: String,
+}
+
+/// A strategy file that a spec was read from, as it was then.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct SpecFile {
+    /// As it was given.
+    pub path: String,
+    /// The BLAKE3 hash of its bytes.
+    pub blake3: String,
+}
+
+impl SpecFile {
+    /// The file of a path as it is now.
+    ///
+    /// # Errors
+    /// It can't be read, or is too large to be one.
+    pub fn read(path: &str) -> io::Result<Self> {
+        Ok(Self::of(path, &read_text(Path::new(path))?))
+    }
+
+    fn of(path: &str, text: &str) -> Self {
+        let blake3 = blake3::hash(text.as_bytes()).to_hex().to_string();
+        Self { path: path.to_owned(), blake3 }
+    }
 }
 
 /// A spec that can't be read.
@@ -194,6 +220,7 @@ impl Spec {
             let file = StrategyFile::parse(&text)?;
             let entry = find(&file.strategy, registry)?;
             let spec = Self::new(entry, file.params(entry)?);
+            let spec = Self { file: Some(SpecFile::of(path, &text)), ..spec };
             Ok((spec, file.parameters.into_iter().map(|(key, _)| key).collect()))
         };
         read().map_err(|cause: SpecError| fail(cause.to_string()))
@@ -210,7 +237,7 @@ impl Spec {
             .collect();
         let colon = if pairs.is_empty() { "" } else { ":" };
         let canonical = format!("{}{colon}{}", entry.name, pairs.join(","));
-        Self { name: entry.name.to_owned(), params, canonical }
+        Self { name: entry.name.to_owned(), params, file: None, canonical }
     }
 
     /// Every parameter by its key, as it is written in a spec.

@@ -178,8 +178,9 @@ impl<'a> Fields<'a> {
 /// A whole number written the one way: no plus, no zero in front.
 fn number<N: std::str::FromStr>(field: &[u8]) -> Option<N> {
     let digits = field.strip_prefix(b"-").filter(|digits| *digits != b"0").unwrap_or(field);
-    let plain = digits.iter().all(u8::is_ascii_digit) && (digits.len() == 1 || digits[0] != b'0');
-    std::str::from_utf8(field).ok().filter(|_| plain && !digits.is_empty())?.parse().ok()
+    let plain = digits.iter().all(u8::is_ascii_digit);
+    let plain = plain && (digits.len() == 1 || digits.first().is_some_and(|first| *first != b'0'));
+    std::str::from_utf8(field).ok().filter(|_| plain)?.parse().ok()
 }
 
 /// Numbers of an item that count something.

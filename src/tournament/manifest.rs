@@ -10,7 +10,7 @@ use super::design::{Design, Seating};
 use super::experiment::{Experiment, Outputs};
 use crate::engine::Rules;
 use crate::files::replace;
-use crate::strategies::{Entrant, Registry, Spec};
+use crate::strategies::{Entrant, Registry, Spec, SpecFile};
 
 /// Its name in a run's folder.
 pub(super) const MANIFEST: &str = "manifest.json";
@@ -46,18 +46,21 @@ impl Program {
 
 /// An entrant with every parameter of its strategy written out.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-struct ManifestEntrant {
-    label: String,
-    spec: String,
-    strategy: String,
-    parameters: BTreeMap<String, String>,
+pub struct WrittenEntrant {
+    pub label: String,
+    pub spec: String,
+    pub strategy: String,
+    pub parameters: BTreeMap<String, String>,
+    /// Where the spec was a strategy file.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub file: Option<SpecFile>,
 }
 
 /// The experiment as resolved.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 struct ManifestExperiment {
     design: Design,
-    pool: Vec<ManifestEntrant>,
+    pool: Vec<WrittenEntrant>,
     /// Games asked for.
     games: u64,
     /// Games that are played: whole blocks, whole cycles where they fit.
@@ -217,6 +220,16 @@ impl Manifest {
         self.files = files;
     }
 
+    /// The entrants of the pool, in its order.
+    pub fn pool(&self) -> &[WrittenEntrant] {
+        &self.experiment.pool
+    }
+
+    /// The rules that were played by.
+    pub fn rules(&self) -> &Rules {
+        &self.experiment.rules
+    }
+
     /// Blocks of the whole experiment.
     pub fn blocks(&self) -> u64 {
         self.experiment.blocks
@@ -263,7 +276,8 @@ impl Manifest {
             .iter()
             .map(|entrant| {
                 let spec = Spec::from_written(&entrant.strategy, &entrant.parameters, registry);
-                let spec = spec.map_err(|cause| fail(cause.to_string()))?;
+                let mut spec = spec.map_err(|cause| fail(cause.to_string()))?;
+                spec.file.clone_from(&entrant.file);
                 Ok(Entrant { label: entrant.label.clone(), spec })
             })
             .collect();
@@ -303,12 +317,13 @@ pub(super) fn hash_of_run(files: &BTreeMap<String, FileEntry>) -> String {
     blake3::hash(lines.as_bytes()).to_hex().to_string()
 }
 
-fn written_out(entrant: &Entrant, registry: &Registry) -> ManifestEntrant {
+fn written_out(entrant: &Entrant, registry: &Registry) -> WrittenEntrant {
     let spec = &entrant.spec;
-    ManifestEntrant {
+    WrittenEntrant {
         label: entrant.label.clone(),
         spec: spec.to_string(),
         strategy: spec.name.clone(),
         parameters: spec.written_out(registry),
+        file: spec.file.clone(),
     }
 }

@@ -7,6 +7,7 @@
 
 mod appender;
 mod checkpoint;
+mod compare;
 mod design;
 mod differences;
 mod draw;
@@ -21,6 +22,7 @@ mod packed;
 mod play;
 mod probe;
 mod recover;
+mod reproduce;
 mod rows;
 mod runner;
 mod schedule;
@@ -31,6 +33,9 @@ mod verify;
 mod whole;
 
 pub use appender::Kept;
+pub use compare::{
+    CompareError, Comparison, MEASURES, Matched, Matching, Measured, Pair, Refusal, Side, measure,
+};
 pub use design::{Arm, Design, Seating};
 pub use differences::{Difference, differences};
 pub use experiment::{
@@ -40,11 +45,12 @@ pub use experiment::{
 pub use folder::{FolderError, RunFolder};
 pub use growing::Growing;
 pub use journal::{Journal, JournalError};
-pub use manifest::{Checkpoint, FileEntry, Manifest, ManifestError, Mark, Program};
+pub use manifest::{Checkpoint, FileEntry, Manifest, ManifestError, Mark, Program, WrittenEntrant};
 pub use play::{BlockOutput, Players, Rows};
 pub use probe::{Finds, Probe, ProbeLimits, probe};
 pub use recover::{Recovered, recover};
-pub use runner::{Progress, RunError, RunOptions, Summary, resume, run};
+pub use reproduce::{Again, FirstDifference, Held, ThenAndNow, compare_again};
+pub use runner::{Progress, RunError, RunOptions, Summary, resume, run, run_blocks};
 pub use schedule::{Block, Schedule};
 pub use spool::Spool;
 pub use summaries::{Results, SUMMARIES, write_summaries};

@@ -100,6 +100,7 @@ struct Claims {
 struct Desk {
     claims: Mutex<Claims>,
     moved: Condvar,
+    /// The block after the last.
     blocks: u64,
     ahead: u64,
 }
@@ -163,6 +164,21 @@ pub fn run(
     options: &RunOptions<'_>,
     progress: impl FnMut(Progress) + Send,
 ) -> Result<Summary, RunError> {
+    run_blocks(players, registry, folder, options, players.experiment().blocks(), progress)
+}
+
+/// Runs the first `blocks` of an experiment, as a run that is stopped after them.
+///
+/// # Errors
+/// As [`run`].
+pub fn run_blocks(
+    players: &Players,
+    registry: &Registry,
+    folder: &RunFolder,
+    options: &RunOptions<'_>,
+    blocks: u64,
+    progress: impl FnMut(Progress) + Send,
+) -> Result<Summary, RunError> {
     let experiment = players.experiment();
     // All that can fail before a run that is replaced is touched.
     let pool = rayon::ThreadPoolBuilder::new().num_threads(options.threads).build()?;
@@ -173,7 +189,7 @@ pub fn run(
     let tally = Tally::new(experiment.arms().len(), experiment.pool.len());
     manifest.checkpoint = Some(Checkpoint::default());
     manifest.write(folder.path())?;
-    carry_on(Work { pool, players, folder, options, manifest, writer, tally }, progress)
+    carry_on(Work { pool, players, folder, options, manifest, writer, tally, blocks }, progress)
 }
 
 /// Goes on with the run that `folder` holds, from the blocks that all its files have, to the end of
@@ -203,8 +219,8 @@ pub fn resume(
     let manifest = manifest.go_on(experiment, registry, options.threads);
     manifest.write(folder.path())?;
     folder.clear_summaries()?;
-    let tally = recovered.tally;
-    carry_on(Work { pool, players, folder, options, manifest, writer, tally }, progress)
+    let (tally, blocks) = (recovered.tally, experiment.blocks());
+    carry_on(Work { pool, players, folder, options, manifest, writer, tally, blocks }, progress)
 }
 
 fn plays_alike(players: &Players, block: &BlockSums) -> Result<(), RunError> {
@@ -222,6 +238,8 @@ struct Work<'a> {
     writer: FolderWriter,
     /// Of the blocks that the files hold.
     tally: Tally,
+    /// Blocks that they shall hold.
+    blocks: u64,
 }
 
 /// Plays what is left and ends the run.
@@ -229,12 +247,12 @@ fn carry_on(
     work: Work<'_>,
     mut progress: impl FnMut(Progress) + Send,
 ) -> Result<Summary, RunError> {
-    let Work { pool, players, folder, options, mut manifest, mut writer, mut tally } = work;
+    let Work { pool, players, folder, options, mut manifest, mut writer, mut tally, blocks } = work;
     let experiment = players.experiment();
     let begun = Instant::now();
     let (mut elections, first) = (0, tally.blocks);
     let mut checkpoints = Checkpoints::new(folder.path(), &manifest);
-    let played = play_all(&pool, players, folder, options, first, |output| {
+    let played = play_all(&pool, players, folder, options, first..blocks, |output| {
         if let Some(output) = output {
             writer.write(output)?;
             elections += output.tally.elections().0;
@@ -272,26 +290,26 @@ fn give_up(folder: &RunFolder, players: &Players, manifest: &Manifest) {
     let _ = FolderWriter::take_up(folder, &experiment.outputs, &kept, &checkpoint);
 }
 
-/// Plays all blocks from `first` on and hands their outputs to `write` in schedule order, until all are written,
-/// the run is stopped, or `write` fails. While nothing comes, `write` hears of that too.
+/// Plays a range of blocks and hands their outputs to `write` in schedule order, until all are written, the run
+/// is stopped, or `write` fails. While nothing comes, `write` hears of that too.
 fn play_all(
     pool: &rayon::ThreadPool,
     players: &Players,
     folder: &RunFolder,
     options: &RunOptions<'_>,
-    first: u64,
+    range: std::ops::Range<u64>,
     mut write: impl FnMut(Option<&mut BlockOutput>) -> Result<(), RunError> + Send,
 ) -> Result<(), RunError> {
     let desk = Desk {
         claims: Mutex::new(Claims {
-            next_block: first,
+            next_block: range.start,
             next_stretch: 0,
             written: 0,
             closed: false,
             spare: Vec::new(),
         }),
         moved: Condvar::new(),
-        blocks: players.experiment().blocks(),
+        blocks: range.end,
         ahead: AHEAD * options.threads as u64,
     };
     let (sender, receiver) = mpsc::channel();
@@ -303,7 +321,7 @@ fn play_all(
         }
         drop(sender);
         let _closing = Closing(&desk);
-        write_in_order(&receiver, &desk, first, &mut write)
+        write_in_order(&receiver, &desk, range.start, &mut write)
     })
 }
 

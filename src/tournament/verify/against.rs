@@ -71,10 +71,10 @@ impl Rows<'_> {
         let all = |sums: &BlockSums, part: fn(&EntrantSums) -> u64| -> u64 {
             sums.entrants.iter().map(|(_, sums)| part(sums)).sum()
         };
-        let parts: [(&str, fn(&EntrantSums) -> u64); 2] =
-            [("passes", |sums| sums.passes), ("passebunge", |sums| sums.passebunge)];
-        for (column, part) in parts {
-            let (has, right) = (all(self.sums, part), all(sums, part));
+        for (column, has, right) in [
+            ("passes", all(self.sums, |n| n.passes), all(sums, |n| n.passes)),
+            ("passebunge", all(self.sums, |n| n.passebunge), all(sums, |n| n.passebunge)),
+        ] {
             if has != right {
                 let found = format!("block {}: {column} of all rows are {has}", self.sums.block);
                 findings.say(self.journal, Some(self.line), found, format!("{right}, by {name}"));

@@ -59,7 +59,9 @@ impl Rounds<'_> {
         record: Option<&ElectionRecord>,
         findings: &mut Findings,
     ) -> Option<Account> {
-        let mut before = Before { holdings: Holdings::on_table(self.rules.stones), winner: None };
+        let (game, election) = (at.game(), u64::from(at.election));
+        let on_table = Holdings::on_table(self.rules.stones);
+        let mut before = Some(Before { holdings: on_table, winner: None });
         let mut account = Account {
             line: 0,
             rounds: 0,
@@ -68,26 +70,41 @@ impl Rounds<'_> {
             stones: BySeat::default(),
             seats: BySeat::default(),
         };
-        for number in 0..self.rules.max_rounds {
-            let key = (at.game(), at.election.into(), number.into());
-            let Step::Row(item) = steps.step(key, findings) else { return None };
+        let (mut number, mut whole) = (0, true);
+        while number < self.rules.max_rounds {
+            let item = match steps.step((game, election, number.into()), findings) {
+                Step::Row(item) => item,
+                Step::End => return None,
+                Step::Missing => {
+                    // On with the next row, if it is of this election.
+                    let next = steps.peek(0)?.key.filter(|key| (key.0, key.1) == (game, election));
+                    number = u32::try_from(next?.2).ok()?;
+                    (before, whole) = (None, false);
+                    continue;
+                }
+            };
             let recorded = record.and_then(|record| record.rounds.get(number as usize));
-            let (row, wrong) = self.check(&item, at, number, &before, recorded);
+            let (row, wrong) = self.check(&item, at, number, before.as_ref(), recorded);
             if let Some(Wrong { found, right }) = wrong {
-                let round = Some(number as usize);
-                let (game, election) = (Some(at.game()), Some(at.election.into()));
+                let (game, election, round) = (Some(game), Some(election), Some(number as usize));
                 let finding = Finding { game, election, round, ..Finding::of_line(found, right) };
                 findings.add(steps.file, Some(item.line), finding);
             }
-            let row = row?;
+            let Some(row) = row else {
+                // It may have been the last.
+                steps.peek(0)?.key.filter(|key| (key.0, key.1) == (game, election))?;
+                (before, whole, number) = (None, false, number + 1);
+                continue;
+            };
             add(&row, &mut account);
             account.line = item.line;
             if row.camat.is_some() {
-                return Some(account);
+                break;
             }
-            before = Before { holdings: row.holdings, winner: Some(row.winner) };
+            before = Some(Before { holdings: row.holdings, winner: Some(row.winner) });
+            number += 1;
         }
-        Some(account)
+        whole.then_some(account)
     }
 
     fn check(
@@ -95,7 +112,7 @@ impl Rounds<'_> {
         item: &Item<Vec<u8>>,
         at: &At<'_>,
         number: u32,
-        before: &Before,
+        before: Option<&Before>,
         recorded: Option<&RoundRecord>,
     ) -> (Option<Row>, Option<Wrong>) {
         let fields = match Fields::of(&item.content, rows::ROUNDS) {
@@ -109,7 +126,9 @@ impl Rounds<'_> {
                 let first = placed
                     .and_then(|()| match recorded {
                         Some(round) => as_recorded(&fields, &row, round),
-                        None => self.follows(&fields, &row, at, number, before),
+                        None => before.map_or(Ok(()), |before| {
+                            self.follows(&fields, &row, at, number, before)
+                        }),
                     })
                     .and_then(|()| self.elected(&fields, &row, at))
                     .err();

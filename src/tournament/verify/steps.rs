@@ -148,7 +148,9 @@ impl<T> Steps<T> {
                     election: Some(election),
                     ..Finding::of_line(record, rules)
                 };
-                if next == Some(key) {
+                // Rows in order up to this one, or anything before it.
+                let before = found.zip(next).is_some_and(|(a, b)| a < b && b <= key);
+                if before || next == Some(key) {
                     let finding = about("a row before it that belongs elsewhere", row_of(key));
                     findings.add(self.file, Some(line), finding);
                     self.ahead.pop_front();

@@ -158,10 +158,12 @@ impl Told<'_> {
         }
     }
 
-    /// How many rows a file has, against what the manifest says.
+    /// How many rows a file has, against what the manifest says; where something is wrong with the
+    /// file, that is said already.
     pub(super) fn check_rows(&self, name: &str, rows: u64, findings: &mut Findings) {
         if let Some(entry) = self.manifest.files.get(name)
             && entry.rows != rows
+            && !findings.has(name)
         {
             let key = format!("files.{name}.rows");
             self.say(findings, &key, format!("{key} is {}", entry.rows), format!("{rows}"));
