@@ -391,3 +391,27 @@ fn numbers_that_no_run_has_are_refused_and_not_added_up() {
         }
     }
 }
+
+#[test]
+fn what_is_found_as_it_is_printed() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = run(folder.path(), SMALL, &[]);
+    let shown = || {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_domeng"));
+        let output = command.args(["verify", "run"]).current_dir(folder.path()).output().unwrap();
+        format!("exit {:?}\n{}", output.status.code(), String::from_utf8(output.stdout).unwrap())
+    };
+    let right = shown();
+    change(&path.join("blocks.csv"), 3, |row| row.replacen(",10,", ",11,", 1));
+    for (name, line) in [("games.csv", 6), ("rounds.csv", 9), ("seats.csv", 4)] {
+        change(&path.join(name), line, |row| {
+            let mut fields = split(row);
+            let column = fields.len() - 2;
+            fields[column] = other(&fields[column]);
+            fields.join(",")
+        });
+    }
+    change(&path.join("records.jsonl"), 4, |row| row.replacen("\"winner\":", "\"winner\":1", 1));
+    cover_up(&path);
+    insta::assert_snapshot!(format!("{right}\n{}", shown()));
+}

@@ -71,8 +71,9 @@ fn sample(first: &Side, second: &Side, matching: &Matching, measured: &Measured)
     let (ours, its) = measured.blocks;
     if !matching.paired {
         return format!(
-            "Independent: the runs share no deals, or not in the same arms, so all blocks of both \
-             are taken, {ours} and {its}, and intervals are Welch's. Differences are second − first."
+            "Independent: seed, rules, elections or arms are not the same, so blocks do not share \
+             deals. All blocks of both are taken, {ours} and {its}, and intervals are Welch's. \
+             Differences are second − first."
         );
     }
     let beyond = first.blocks.abs_diff(second.blocks);
@@ -181,6 +182,11 @@ fn clear(measured: &Measured, first: &Side) -> String {
         measured.comparisons.iter().filter(|row| row.interval.is_some()).collect();
     if told.is_empty() {
         return "Too few blocks for intervals: nothing can be said of the differences.".to_owned();
+    }
+    let none = Interval { low: 0.0, high: 0.0 };
+    if told.iter().all(|row| row.difference == Some(0.0) && row.interval == Some(none)) {
+        let made = plural(told.len() as u64, "comparison");
+        return format!("In all {made} the runs are the same, block by block.");
     }
     let arms = first.experiment.arms();
     let named = told.iter().filter(|row| row.is_clear()).map(|row| {

@@ -93,7 +93,8 @@ impl<R: BufRead> Journal<R> {
             let largest = match parse(rest, entrant_sums) {
                 Ok(largest) => largest,
                 Err(column) => {
-                    return Err(self.wrong(&format!("no such `{column}`"), "as formats.md says"));
+                    let found = format!("{column} can't be read, or does not fit its row");
+                    return Err(self.wrong(&found, "numbers as formats.md has them"));
                 }
             };
             self.largest = self.largest.saturating_add(largest);

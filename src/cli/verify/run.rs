@@ -116,7 +116,7 @@ fn summary(folder: &Path, verified: &Verified, out: &mut impl Write) -> io::Resu
         };
         writeln!(out, "  {:<20} {rows:>16}   {verdict}", file.name)?;
     }
-    if !verified.summaries && of.is_some() && verified.complete {
+    if verified.without_summaries {
         writeln!(out, "Summaries were not computed again: blocks.csv can't be read to its end.")?;
     }
     let wrong = verified.wrong();

@@ -136,5 +136,13 @@ fn written(first: &Side, second: &Side) -> Vec<Difference> {
         }
         value
     };
-    differences(&value(first), &value(second))
+    let mut differences = differences(&value(first), &value(second));
+    let others: Vec<String> = differences
+        .iter()
+        .filter_map(|difference| difference.path.strip_suffix(".strategy"))
+        .map(|entrant| format!("{entrant}.parameters"))
+        .collect();
+    // Another strategy has other parameters.
+    differences.retain(|difference| !others.iter().any(|other| difference.path.starts_with(other)));
+    differences
 }

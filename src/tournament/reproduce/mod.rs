@@ -13,6 +13,7 @@ use first::first_difference;
 pub use then::ThenAndNow;
 
 use super::experiment::Experiment;
+use super::folder;
 use super::growing::Growing;
 use super::manifest::{FileEntry, Manifest};
 use super::recover::recover;
@@ -64,26 +65,28 @@ impl Held {
     }
 }
 
-/// Compares the run of `folder` with the same in `again`, file by file.
+/// Compares the run of a folder with the same in `again`, file by file.
 ///
 /// # Errors
 /// A file of `again` can't be read.
 pub fn compare_again(
-    (folder, manifest): (&Path, &Manifest),
+    (path, manifest): (&Path, &Manifest),
     (again, now): (&Path, &Manifest),
     experiment: &Experiment,
     held: &Held,
 ) -> io::Result<Vec<Again>> {
     if let Some(content) = &held.content {
         let compare = |&(file, bytes): &(Growing, u64)| {
-            compare_content((folder, again), file, bytes, experiment.outputs.zstd)
+            compare_content((path, again), file, bytes, experiment.outputs.zstd)
         };
         return content.iter().map(compare).collect();
     }
     let (then, now) = (&manifest.files, &now.files);
     let mut names: Vec<&String> = now.keys().collect();
-    names.extend(then.keys().filter(|name| !now.contains_key(*name)));
-    Ok(names.into_iter().map(|name| compare_whole((folder, then), (again, now), name)).collect())
+    // A name that no run writes may lead anywhere.
+    let known = |name: &&String| folder::files().any(|known| known == *name);
+    names.extend(then.keys().filter(|name| !now.contains_key(*name)).filter(known));
+    Ok(names.into_iter().map(|name| compare_whole((path, then), (again, now), name)).collect())
 }
 
 type Files = BTreeMap<String, FileEntry>;

@@ -54,7 +54,11 @@ impl<'a> Fields<'a> {
         if self.get(at) == text {
             return Ok(());
         }
-        self.wrong(at, format!("`{}`", legible(&String::from_utf8_lossy(text), 60)))
+        let right = match text {
+            b"" => "empty".to_owned(),
+            text => format!("`{}`", legible(&String::from_utf8_lossy(text), 60)),
+        };
+        self.wrong(at, right)
     }
 
     /// A column must have this number.

@@ -67,8 +67,8 @@ pub struct Verified {
     pub rounds: u64,
     /// Whether the run says that it is complete.
     pub complete: bool,
-    /// Whether summaries were computed again.
-    pub summaries: bool,
+    /// Whether summaries could not be computed again, since blocks.csv could not be read.
+    pub without_summaries: bool,
 }
 
 impl Verified {
@@ -191,7 +191,7 @@ fn check(
     }
     let mut rows = rows;
     let again = tally.and_then(|tally| summaries::again(&tally, experiment).ok());
-    verified.summaries = again.is_some();
+    verified.without_summaries = again.is_none();
     for summary in again.iter().flatten() {
         let read = summaries::check(folder, summary, findings);
         if let Some(read) = read {
