@@ -247,7 +247,7 @@ fn what_is_otherwise_now_is_said_first() {
         "{text}"
     );
     assert!(text.contains("has no parameter `zeal`"), "{text}");
-    assert!(!text.contains("file "), "{text}");
+    assert!(!text.contains("\nfile "), "{text}");
 }
 
 #[test]

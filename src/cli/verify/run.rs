@@ -117,7 +117,7 @@ fn summary(folder: &Path, verified: &Verified, out: &mut impl Write) -> io::Resu
         writeln!(out, "  {:<20} {rows:>16}   {verdict}", file.name)?;
     }
     if verified.without_summaries {
-        writeln!(out, "Summaries were not computed again: blocks.csv can't be read to its end.")?;
+        writeln!(out, "Summaries were not computed again, since blocks.csv is not right.")?;
     }
     let wrong = verified.wrong();
     let verdict = match wrong {

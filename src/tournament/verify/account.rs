@@ -2,9 +2,10 @@
 
 use super::super::listen::SeatCount;
 use super::super::schedule::Block;
-use super::super::tally::{BlockSums, EntrantSums};
+use super::super::tally::{BlockSums, EntrantSums, RotationSums, VersusSums};
 use super::fields::Wrong;
 use crate::engine::{BySeat, Seat};
+use crate::records::legible;
 
 /// The election that is being checked.
 pub(super) struct At<'a> {
@@ -130,7 +131,7 @@ pub(super) fn differs(
     follow: &EntrantSums,
     depth: Depth,
 ) -> Option<(&'static str, String, String)> {
-    let mut games = vec![
+    let mut sums = vec![
         ("seatings", row.seatings, follow.seatings),
         ("elections_won", row.elections_won, follow.elections_won),
         ("undecided", row.undecided, follow.undecided),
@@ -139,42 +140,64 @@ pub(super) fn differs(
     ];
     if depth >= Depth::Rounds {
         let names = ["won_cappu", "won_ceki", "won_pollo", "won_manguno", "won_mattikkeng"];
-        games.push(("rounds_won", row.rounds_won(), follow.rounds_won()));
-        games.extend(names.into_iter().zip(row.won).zip(follow.won).map(|((n, a), b)| (n, a, b)));
-        games.push(("cucuq", row.cucuq, follow.cucuq));
+        sums.push(("rounds_won", row.rounds_won(), follow.rounds_won()));
+        sums.extend(names.into_iter().zip(row.won).zip(follow.won).map(|((n, a), b)| (n, a, b)));
+        sums.push(("cucuq", row.cucuq, follow.cucuq));
     }
     if depth >= Depth::Payments {
-        games.extend([
+        sums.extend([
             ("passes", row.passes, follow.passes),
             ("passebunge", row.passebunge, follow.passebunge),
             ("stones_in", row.stones_in, follow.stones_in),
             ("stones_out", row.stones_out, follow.stones_out),
         ]);
     }
-    if let Some((column, found, right)) = games.into_iter().find(|(_, a, b)| a != b) {
+    if let Some((column, found, right)) = sums.into_iter().find(|(_, a, b)| a != b) {
         return Some((column, found.to_string(), right.to_string()));
     }
-    let trimmed = |sums: &EntrantSums| {
-        let mut holdings = sums.holdings.clone();
-        while holdings.pop_if(|last| *last == 0).is_some() {}
-        holdings
+    let lists =
+        |sums: &EntrantSums| [holdings(sums), by_seat(sums), versus(sums), games(sums, depth)];
+    let names = ["holdings", "by_seat", "versus", "by_rotation"];
+    let mut pairs = names.into_iter().zip(lists(row)).zip(lists(follow));
+    let differing = pairs.find(|((_, found), right)| found != right);
+    differing.map(|((column, found), right)| (column, listed(&found), listed(&right)))
+}
+
+/// A list as `blocks.csv` has it: items of numbers.
+type List = Vec<Vec<i128>>;
+
+fn listed(list: &List) -> String {
+    let item = |item: &Vec<i128>| item.iter().map(i128::to_string).collect::<Vec<_>>().join(":");
+    format!("`{}`", legible(&list.iter().map(item).collect::<Vec<_>>().join(";"), 200))
+}
+
+fn holdings(sums: &EntrantSums) -> List {
+    let held = (0..).zip(&sums.holdings).filter(|(_, seatings)| **seatings > 0);
+    held.map(|(stones, &seatings)| vec![stones, seatings.into()]).collect()
+}
+
+fn by_seat(sums: &EntrantSums) -> List {
+    let seats = sums.by_seat.iter();
+    seats.map(|n| vec![n.seatings.into(), n.elections_won.into(), n.stones.into()]).collect()
+}
+
+fn versus(sums: &EntrantSums) -> List {
+    let item = |(opponent, n): &(usize, VersusSums)| {
+        let counts = [n.meetings, n.better, n.worse].map(i128::from);
+        let mut item = vec![*opponent as i128];
+        item.extend(counts);
+        item.push(n.difference.into());
+        item
     };
-    let games = |sums: &EntrantSums| {
-        sums.by_rotation.map(|n| {
-            let rounds_won = if depth >= Depth::Rounds { n.rounds_won } else { 0 };
-            [n.seatings, n.elections_won, n.stones, n.rounds, rounds_won]
-        })
+    sums.versus.iter().map(item).collect()
+}
+
+/// Rounds won are told by files that tell of rounds.
+fn games(sums: &EntrantSums, depth: Depth) -> List {
+    let item = |n: &RotationSums| {
+        let mut item = [n.seatings, n.elections_won, n.stones, n.rounds].map(i128::from).to_vec();
+        item.extend((depth >= Depth::Rounds).then_some(i128::from(n.rounds_won)));
+        item
     };
-    let column = if trimmed(row) != trimmed(follow) {
-        "holdings"
-    } else if row.by_seat != follow.by_seat {
-        "by_seat"
-    } else if row.versus != follow.versus {
-        "versus"
-    } else if games(row) != games(follow) {
-        "by_rotation"
-    } else {
-        return None;
-    };
-    Some((column, "another list".to_owned(), "a list of its own".to_owned()))
+    sums.by_rotation.iter().map(item).collect()
 }

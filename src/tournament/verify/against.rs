@@ -1,5 +1,7 @@
 //! The sums that follow from the other files against those of `blocks.csv`.
 
+use std::collections::BTreeSet;
+
 use super::super::growing::Growing;
 use super::super::tally::{BlockSums, EntrantSums};
 use super::account::{Depth, differs};
@@ -15,6 +17,8 @@ pub(super) struct Rows<'a> {
     pub(super) labels: &'a [&'a str],
     /// Files that are not as the manifest says.
     pub(super) changed: &'a [&'static str],
+    /// Rows, by their places, of which it is said what is wrong.
+    pub(super) told: BTreeSet<usize>,
 }
 
 /// What follows from another file.
@@ -33,15 +37,18 @@ impl Rows<'_> {
         format!("block {}, {label}", self.sums.block)
     }
 
-    /// Takes down something in a row of the block.
-    pub(super) fn say(&self, at: usize, found: &str, right: String, findings: &mut Findings) {
+    /// Takes down the first thing in a row of the block.
+    pub(super) fn say(&mut self, at: usize, found: &str, right: String, findings: &mut Findings) {
+        if !self.told.insert(at) {
+            return;
+        }
         let found = format!("{}: {found}", self.whose(at));
         findings.say(self.journal, Some(self.line + at as u64), found, right);
     }
 
     /// Holds the sums that follow from a file against these. Where that file alone is not as the
     /// manifest says, it is the one that is wrong.
-    pub(super) fn check(&self, follows: &Follows<'_>, findings: &mut Findings) {
+    pub(super) fn check(&mut self, follows: &Follows<'_>, findings: &mut Findings) {
         let Follows { file, name, sums: Some(sums), line } = *follows else { return };
         let depth = match file {
             Growing::Blocks | Growing::Games => Depth::Elections,
@@ -49,7 +56,8 @@ impl Rows<'_> {
             Growing::Records => Depth::Payments,
         };
         let its_fault = self.changed.contains(&name) && !self.changed.contains(&self.journal);
-        let pairs = self.sums.entrants.iter().zip(&sums.entrants).enumerate();
+        let of_journal = self.sums;
+        let pairs = of_journal.entrants.iter().zip(&sums.entrants).enumerate();
         for (at, ((_, row), (_, follow))) in pairs {
             let Some((column, has, comes_to)) = differs(row, follow, depth) else { continue };
             if its_fault {
@@ -61,7 +69,7 @@ impl Rows<'_> {
                 self.say(at, &format!("{column} is {has}"), right, findings);
             }
         }
-        if file == Growing::Rounds {
+        if file == Growing::Rounds && self.told.is_empty() {
             self.passes(name, sums, findings);
         }
     }

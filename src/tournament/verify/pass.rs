@@ -1,5 +1,6 @@
 //! One pass over the files that grow with a run, block by block.
 
+use std::collections::BTreeSet;
 use std::io::BufRead;
 
 use super::super::experiment::Experiment;
@@ -91,7 +92,7 @@ impl<'a> Pass<'a> {
             }
             self.followers.give_up(number, findings);
             if let Some(sums) = &sums {
-                let rows = self.rows_of(sums);
+                let mut rows = self.rows_of(sums);
                 for (at, found, right) in within::odd(sums, &block, self.experiment) {
                     rows.say(at, &found, right, findings);
                 }
@@ -152,6 +153,7 @@ impl<'a> Pass<'a> {
             journal: self.name,
             labels: &self.labels,
             changed: &self.changed,
+            told: BTreeSet::new(),
         }
     }
 
