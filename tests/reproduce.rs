@@ -243,10 +243,10 @@ fn what_is_otherwise_now_is_said_first() {
     assert_eq!(code, 1);
     // Both, and nothing is run.
     assert!(
-        text.contains("can't be run again: entrant `mine`: unknown strategy `oracle`"),
+        text.contains("can't be run again: entrant `mine`: unknown strategy `oracle`;"),
         "{text}"
     );
-    assert!(text.contains("has no parameter `zeal`"), "{text}");
+    assert!(text.contains("strategy `greedy` has no parameter\n    `zeal`; it has none"), "{text}");
     assert!(!text.contains("\nfile "), "{text}");
 }
 

@@ -80,7 +80,12 @@ impl Findings {
 
     /// Whether there is one about a file, of the block being read too.
     pub(super) fn has(&self, file: &str) -> bool {
-        self.count(file) > 0 || self.block.iter().any(|found| found.file == file)
+        self.count(file) > 0 || self.has_in_block(file)
+    }
+
+    /// Whether there is one about a file in the block being read.
+    pub(super) fn has_in_block(&self, file: &str) -> bool {
+        self.block_more.contains_key(file) || self.block.iter().any(|found| found.file == file)
     }
 
     /// How many there are in a file.
