@@ -217,8 +217,9 @@ fn other_games_are_refused_unless_forced() {
     assert!(said.contains("--force"), "{said}");
     let (_, _, said) = compare(folder, &["elections", "one"]);
     assert!(said.contains("\n  elections: 2 – 1\n"), "{said}");
+    // Deals follow from the seed and the block, whatever the rules.
     let forced = json(folder, &["--force", "one", "rules"]);
-    assert_eq!(forced["paired"], false);
+    assert_eq!(forced["paired"], true);
     // No arm of the one is in the other: there is nothing to force.
     for force in [&[][..], &["--force"]] {
         let (code, _, said) = compare(folder, &[force, &["one", "duel"]].concat());

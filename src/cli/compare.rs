@@ -20,8 +20,8 @@ const SELDOM: u64 = 256;
 
 /// Compare two runs: what differs in the experiments, and by how much in the results
 ///
-/// Entrants are matched by label; if none match, by place. Where both runs have the same seed, rules
-/// and elections a game, their blocks share deals and are compared in pairs, which cancels luck.
+/// Entrants are matched by label; if none match, by place. Where both runs have the same seed, their
+/// blocks share deals, whatever the rules, and are compared in pairs, which cancels luck.
 /// Differences are the second less the first, with 95 % intervals over blocks.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:\n  \

@@ -71,8 +71,8 @@ fn sample(first: &Side, second: &Side, matching: &Matching, measured: &Measured)
     let (ours, its) = measured.blocks;
     if !matching.paired {
         return format!(
-            "Independent: seed, rules, elections or arms are not the same, so blocks do not share \
-             deals. All blocks of both are taken, {ours} and {its}, and intervals are Welch's. \
+            "Independent: the seed or the turns of the arms are not the same, so blocks do not \
+             share deals. All blocks of both are taken, {ours} and {its}, and intervals are Welch's. \
              Differences are second − first."
         );
     }

@@ -5,7 +5,7 @@
 //! disk is waited for beside the run, which goes on.
 
 use std::fs::File;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::mpsc;
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
@@ -69,7 +69,7 @@ impl Checkpoints {
 /// Sees checkpoints onto the disk one after the other. One that fails leaves the last one as it is:
 /// it claims less.
 fn keep_all(
-    folder: &PathBuf,
+    folder: &Path,
     mut manifest: Manifest,
     receiver: &mpsc::Receiver<(Checkpoint, Vec<File>)>,
 ) -> Option<Checkpoint> {
