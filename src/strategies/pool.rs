@@ -110,7 +110,9 @@ fn within(
             used.insert(param.key);
         }
     }
-    Ok(Spec::new(entry, params))
+    let mut within = Spec::new(entry, params);
+    within.file = spec.file;
+    Ok(within)
 }
 
 /// The keys of all budgets there are, some perhaps more than once.
