@@ -137,7 +137,7 @@ fn neighbours_are_balanced_over_blocks() {
     // kinds share the rest.
     for ((one, other), times) in &beside {
         let expected = if one == other { 40 } else { 120 };
-        assert!((times - expected as i32).abs() <= 8, "{one} before {other}: {times}");
+        assert!((times - expected).abs() <= 8, "{one} before {other}: {times}");
     }
     assert_eq!(beside.len(), 16);
 }
