@@ -136,7 +136,7 @@ fn neighbours_are_balanced_over_blocks() {
     // half of the blocks: 160 of the pairs are of one with itself, 40 each, and the other twelve
     // kinds share the rest.
     for ((one, other), times) in &beside {
-        let expected = if one == other { 40 } else { 120 };
+        let expected: i32 = if one == other { 40 } else { 120 };
         assert!((times - expected).abs() <= 8, "{one} before {other}: {times}");
     }
     assert_eq!(beside.len(), 16);
