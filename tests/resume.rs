@@ -194,3 +194,57 @@ fn a_longer_run_is_the_same_from_the_start() {
         assert_same(folder, &expected, "still");
     }
 }
+
+/// What was changed and not cut off is refused, before anything is touched.
+#[test]
+fn changed_files_are_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    let longer = ["--resume", "run", "--games", "2000"];
+    for zstd in [false, true] {
+        whole(folder, zstd);
+        let damaged = if zstd { "records.jsonl.zst" } else { "blocks.csv" };
+        copy(&folder.join("whole"), &folder.join("run"));
+        let path = folder.join("run").join(damaged);
+        let mut bytes = fs::read(&path).unwrap();
+        bytes[1000] ^= 0x10;
+        fs::write(&path, bytes).unwrap();
+        let before = files(&folder.join("run"));
+        let output = run(folder, &longer);
+        assert_eq!(output.status.code(), Some(1));
+        let said = String::from_utf8(output.stderr).unwrap();
+        assert!(said.contains(damaged) && said.contains("are not those"), "{said}");
+        assert!(!said.contains("go on with"), "{said}");
+        assert!(files(&folder.join("run")) == before);
+    }
+    let path = folder.join("run/manifest.json");
+    let text = fs::read_to_string(&path).unwrap();
+    fs::write(&path, text.replace("\"max_rounds\": 40", "\"max_rounds\": 41")).unwrap();
+    let output = run(folder, &longer);
+    assert_eq!(output.status.code(), Some(1));
+    let said = String::from_utf8(output.stderr).unwrap();
+    assert!(said.contains("not the one that the run was begun with"), "{said}");
+}
+
+/// A damaged frame of a compressed file is never read, wherever it is.
+#[test]
+fn damaged_frames_are_played_again() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    let expected = whole(folder, true);
+    for (name, at) in [("games.csv.zst", 500), ("records.jsonl.zst", 100)] {
+        copy(&folder.join("whole"), &folder.join("run"));
+        // As after a run of which no checkpoint has seen a byte.
+        let path = folder.join("run/manifest.json");
+        let mut manifest: serde_json::Value =
+            serde_json::from_slice(&fs::read(&path).unwrap()).unwrap();
+        manifest["checkpoint"] = serde_json::json!({ "blocks": 0, "files": {} });
+        fs::write(&path, manifest.to_string()).unwrap();
+        let path = folder.join("run").join(name);
+        let mut bytes = fs::read(&path).unwrap();
+        bytes[at] ^= 0x10;
+        fs::write(&path, bytes).unwrap();
+        assert!(resume(folder, "2").status.success());
+        assert_same(folder, &expected, name);
+    }
+}

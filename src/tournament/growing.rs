@@ -12,6 +12,9 @@ use super::rows;
 /// Bytes read at a time.
 const PIECE: usize = 1 << 20;
 
+/// What a zstd frame begins with.
+const MAGIC: [u8; 4] = [0x28, 0xB5, 0x2F, 0xFD];
+
 /// A file that grows with a run, block by block.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Growing {
@@ -79,14 +82,42 @@ impl Growing {
     }
 }
 
+impl Growing {
+    /// Its content as [`open`](Self::open) gives it, but only what can be relied on: of a
+    /// compressed one the frames before the first that is damaged.
+    ///
+    /// # Errors
+    /// As those of `open`.
+    pub(super) fn open_sound(self, folder: &Path, zstd: bool) -> io::Result<Box<dyn BufRead>> {
+        let content = self.open(folder, zstd)?;
+        #[cfg(feature = "zstd")]
+        if zstd {
+            let sound = packed::sound(&File::open(folder.join(self.name(zstd)))?)?;
+            return Ok(Box::new(io::Read::take(content, sound)));
+        }
+        Ok(content)
+    }
+}
+
+/// The content of something that may be compressed, by how it begins.
+///
+/// # Errors
+/// It can't be read, or is compressed and this program was built without zstd.
+pub fn unpacked_if_packed(mut reader: Box<dyn BufRead>) -> io::Result<Box<dyn BufRead>> {
+    match reader.fill_buf()?.starts_with(&MAGIC) {
+        true => unpacked(reader),
+        false => Ok(reader),
+    }
+}
+
 /// The content of a compressed file.
 #[cfg(feature = "zstd")]
-fn unpacked(file: BufReader<File>) -> io::Result<Box<dyn BufRead>> {
+fn unpacked(file: impl BufRead + 'static) -> io::Result<Box<dyn BufRead>> {
     Ok(Box::new(BufReader::with_capacity(PIECE, packed::unpack(file)?)))
 }
 
 /// The content of a compressed file.
 #[cfg(not(feature = "zstd"))]
-fn unpacked(_: BufReader<File>) -> io::Result<Box<dyn BufRead>> {
+fn unpacked(_: impl BufRead) -> io::Result<Box<dyn BufRead>> {
     Err(io::Error::new(io::ErrorKind::Unsupported, "this program was built without zstd"))
 }

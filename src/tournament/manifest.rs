@@ -152,6 +152,9 @@ pub struct Manifest {
     /// in the order of names.
     #[serde(default)]
     pub run_hash: Option<String>,
+    /// BLAKE3 of `experiment`, as JSON without spaces: a run goes on with none but its own.
+    #[serde(default)]
+    pub experiment_hash: Option<String>,
 }
 
 /// A manifest that can't be read or written.
@@ -202,7 +205,24 @@ impl Manifest {
             files: BTreeMap::new(),
             checkpoint: None,
             run_hash: None,
+            experiment_hash: None,
         }
+        .with_hash()
+    }
+
+    fn with_hash(mut self) -> Self {
+        self.experiment_hash = self.hash_of_experiment();
+        self
+    }
+
+    fn hash_of_experiment(&self) -> Option<String> {
+        let json = serde_json::to_vec(&self.experiment).ok()?;
+        Some(blake3::hash(&json).to_hex().to_string())
+    }
+
+    /// Whether the experiment is the one that it was written with.
+    pub fn is_of_its_experiment(&self) -> bool {
+        self.experiment_hash.is_none() || self.experiment_hash == self.hash_of_experiment()
     }
 
     /// Of the same run as it goes on, to as many games as `experiment` has.

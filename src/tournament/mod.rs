@@ -43,7 +43,7 @@ pub use experiment::{
     Overrides, Place, Places, experiment_schema,
 };
 pub use folder::{FolderError, RunFolder};
-pub use growing::Growing;
+pub use growing::{Growing, unpacked_if_packed};
 pub use journal::{Journal, JournalError};
 pub use manifest::{Checkpoint, FileEntry, Manifest, ManifestError, Mark, Program, WrittenEntrant};
 pub use play::{BlockOutput, Players, Rows};
@@ -58,4 +58,4 @@ pub use tally::{
     Apart, BlockSums, EntrantSums, RotationSums, SeatSums, Standing, Tally, VersusSums,
 };
 pub use verify::{Checked, RunFinding, Verified, verify};
-pub use whole::{hash_file, is_whole};
+pub use whole::{hash_file, is_whole, refuse_changed};

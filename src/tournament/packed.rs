@@ -37,6 +37,21 @@ pub(super) fn unpack(file: impl BufRead) -> io::Result<impl Read> {
     Decoder::with_buffer(file)
 }
 
+/// Bytes of content in the frames before the first that is damaged or cut off: what a frame has
+/// can be told from what it had only at its end, where its checksum is.
+pub(super) fn sound(file: &File) -> io::Result<u64> {
+    let mut reader = BufReader::new(file);
+    let mut content = 0;
+    while !reader.fill_buf()?.is_empty() {
+        let mut frame = Decoder::with_buffer(&mut reader)?.single_frame();
+        match io::copy(&mut frame, &mut io::sink()) {
+            Ok(length) => content += length,
+            Err(_) => break,
+        }
+    }
+    Ok(content)
+}
+
 fn encoder() -> io::Result<Encoder<'static, Vec<u8>>> {
     let mut encoder = Encoder::new(Vec::new(), LEVEL)?;
     encoder.include_checksum(true)?;

@@ -37,7 +37,7 @@ pub fn recover(folder: &Path, experiment: &Experiment) -> Recovered {
     let outputs = &experiment.outputs;
     let mut recovered = Recovered::nothing(experiment);
     // What can't be opened holds nothing.
-    let open = |file: Growing| file.open(folder, outputs.zstd).ok();
+    let open = |file: Growing| file.open_sound(folder, outputs.zstd).ok();
     let journal = open(Growing::Blocks).and_then(|file| Journal::new(file, experiment).ok());
     let others = Growing::written(outputs).filter(|file| *file != Growing::Blocks);
     let others: Option<Vec<Follower>> =

@@ -10,6 +10,7 @@ use super::TournamentArgs;
 use crate::strategies::Registry;
 use crate::tournament::{
     self, Experiment, Manifest, Players, Program, Recovered, RunFolder, is_whole, recover,
+    refuse_changed,
 };
 
 pub(super) fn run(path: &Path, arguments: &TournamentArgs, registry: &Registry) -> Outcome {
@@ -24,12 +25,24 @@ pub(super) fn run(path: &Path, arguments: &TournamentArgs, registry: &Registry) 
         let _ = io::stderr().write_all(text.as_bytes());
         return Ok(());
     }
+    if let Some(checkpoint) = &manifest.checkpoint {
+        refuse_changed(path, checkpoint)?;
+    }
     let players = Players::new(&experiment, registry)?;
     let recovered = match manifest.checkpoint {
         Some(_) => recover(path, &experiment),
         None => Recovered::nothing(&experiment),
     };
     let before = recovered.tally.blocks;
+    let seen = manifest.checkpoint.as_ref().map_or(0, |checkpoint| checkpoint.blocks);
+    if before < seen {
+        // Said in any case: it may be hours of play.
+        let text = format!(
+            "of {seen} blocks that were written, the files have {before} together; all others are \
+             played again\n"
+        );
+        let _ = io::stderr().write_all(text.as_bytes());
+    }
     super::play(arguments, &players, &folder, before, |options, progress| {
         let from = (manifest, recovered);
         tournament::resume(&players, registry, &folder, from, options, progress)
@@ -46,6 +59,10 @@ fn read(
     let read = || -> anyhow::Result<_> {
         let manifest = Manifest::read(path)?;
         let experiment = manifest.experiment(registry)?;
+        anyhow::ensure!(
+            manifest.is_of_its_experiment(),
+            "its experiment is not the one that the run was begun with"
+        );
         Ok((manifest, experiment))
     };
     let (manifest, mut experiment) = read().with_context(|| {

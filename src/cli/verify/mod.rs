@@ -11,6 +11,7 @@ use serde::Serialize;
 
 use super::exit::{Failure, Outcome, quiet_pipe};
 use crate::records::{DEFAULT_LINE_LIMIT, Finding, Report, Verifier, legible};
+use crate::tournament::unpacked_if_packed;
 
 const MIB: usize = 1 << 20;
 
@@ -161,12 +162,12 @@ fn unreadable(line: u64, error: &io::Error) -> Report {
     Report { line, finding: Finding::of_line(format!("can't be read: {error}"), "a readable file") }
 }
 
-/// A file, or standard input for `-`.
+/// A file, or standard input for `-`; compressed or not.
 pub(super) fn open(file: &Path) -> io::Result<Box<dyn BufRead>> {
     if file.as_os_str() == "-" {
-        return Ok(Box::new(BufReader::with_capacity(MIB, io::stdin())));
+        return unpacked_if_packed(Box::new(BufReader::with_capacity(MIB, io::stdin())));
     }
-    Ok(Box::new(BufReader::with_capacity(MIB, File::open(file)?)))
+    unpacked_if_packed(Box::new(BufReader::with_capacity(MIB, File::open(file)?)))
 }
 
 /// A file's name for messages.

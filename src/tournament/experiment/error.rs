@@ -43,6 +43,8 @@ pub enum ExperimentError {
     Seats { number: usize, found: usize },
     #[error("seating {number} has `{found}`{}; the pool has {pool}", nearest(.near))]
     Sitter { number: usize, seat: usize, found: String, near: Option<String>, pool: String },
+    #[error("seating {number} has place {found}; the pool has {pool} entrants, from 0")]
+    NoPlace { number: usize, found: usize, pool: usize },
     #[error("seating {number} is seating {other} again, perhaps rotated")]
     SeatingTwice { number: usize, other: usize },
     #[error("entrant `{label}` sits in no seating; name it in one, or leave it out of the pool")]
@@ -94,7 +96,7 @@ impl ExperimentError {
             Self::EmptyPool | Self::Pool(_) => keys(&["pool"]),
             Self::PoolOfDesign { .. } | Self::NoSeatings(_) => keys(&["pool", "design"]),
             Self::Both(_) => keys(&["both"]),
-            Self::Seatings(_) | Self::NoSeating => keys(&["seatings"]),
+            Self::Seatings(_) | Self::NoSeating | Self::NoPlace { .. } => keys(&["seatings"]),
             Self::Seats { number, .. } | Self::SeatingTwice { number, .. } => {
                 vec![format!("seatings[{number}]")]
             }

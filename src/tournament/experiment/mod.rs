@@ -148,6 +148,8 @@ impl Experiment {
         }
         if self.design == Design::Seating {
             seatings::check(&self.seatings, &self.pool)?;
+        } else if !self.seatings.is_empty() {
+            return Err(ExperimentError::Seatings(design));
         }
         if !(1..=MAX_GAMES).contains(&self.games) {
             return Err(ExperimentError::Games(self.games));

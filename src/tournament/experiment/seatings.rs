@@ -47,6 +47,10 @@ pub(super) fn check(seatings: &[Seating], pool: &[Entrant]) -> Result<(), Experi
         return Err(ExperimentError::NoSeating);
     }
     for (number, seating) in seatings.iter().enumerate() {
+        if let Some(seat) = seating.iter().position(|&place| place >= pool.len()) {
+            let found = seating[seat];
+            return Err(ExperimentError::NoPlace { number, found, pool: pool.len() });
+        }
         let again = |other: &Seating| {
             (0..Seat::COUNT).any(|by| {
                 let mut rotated = *other;
