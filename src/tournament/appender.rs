@@ -37,15 +37,6 @@ pub struct Kept {
     pub rows: u64,
 }
 
-/// A file that can't be taken up where it was left.
-#[derive(Debug, thiserror::Error)]
-pub(super) enum TakeUpError {
-    #[error(transparent)]
-    Io(#[from] io::Error),
-    #[error("its first {0} bytes are not those that the run has written")]
-    Changed(u64),
-}
-
 impl Appender {
     /// A new file, or in the place of one.
     pub(super) fn create(path: PathBuf, file: Growing, zstd: bool) -> io::Result<Self> {
@@ -58,20 +49,18 @@ impl Appender {
         Ok(appender)
     }
 
-    /// One that goes on after what is `kept` of it. If it has all that it had at `mark`, that must
-    /// be the same as then.
+    /// One that goes on after what is `kept` of it.
     pub(super) fn take_up(
         path: PathBuf,
         file: Growing,
         zstd: bool,
         kept: Kept,
-        mark: Option<&Mark>,
-    ) -> Result<Self, TakeUpError> {
+    ) -> io::Result<Self> {
         if kept.content == 0 {
-            return Ok(Self::create(path, file, zstd)?);
+            return Self::create(path, file, zstd);
         }
         let open = OpenOptions::new().read(true).write(true).open(&path)?;
-        let form = Form::cut_back(open, zstd, kept.content, mark)?;
+        let form = Form::cut_back(open, zstd, kept.content)?;
         let mut appender = Self { file, path, rows: kept.rows, form };
         appender.settle()?;
         Ok(appender)
@@ -157,34 +146,14 @@ impl Form {
         Self::Plain { file, length: 0, hash: Box::default() }
     }
 
-    fn cut_back(
-        file: File,
-        zstd: bool,
-        content: u64,
-        mark: Option<&Mark>,
-    ) -> Result<Self, TakeUpError> {
+    fn cut_back(mut file: File, zstd: bool, content: u64) -> io::Result<Self> {
         #[cfg(feature = "zstd")]
         if zstd {
-            let mut changed = false;
-            let packed = Packed::cut_back(file, content, |length, hash| {
-                changed |= mark.is_some_and(|mark| mark.bytes == length && !mark.is(hash));
-            })?;
-            return match mark.filter(|_| changed) {
-                Some(mark) => Err(TakeUpError::Changed(mark.bytes)),
-                None => Ok(Self::Packed(Box::new(packed))),
-            };
+            return Ok(Self::Packed(Box::new(Packed::cut_back(file, content)?)));
         }
         let _ = zstd;
-        let mut file = file;
         let mut hash = Box::<blake3::Hasher>::default();
-        let mut reader = BufReader::with_capacity(PIECE, &file);
-        let marked = mark.filter(|mark| mark.bytes <= content);
-        let before = marked.map_or(0, |mark| mark.bytes);
-        io::copy(&mut reader.by_ref().take(before), &mut hash)?;
-        if let Some(mark) = marked.filter(|mark| !mark.is(&hash)) {
-            return Err(TakeUpError::Changed(mark.bytes));
-        }
-        io::copy(&mut reader.take(content - before), &mut hash)?;
+        io::copy(&mut BufReader::with_capacity(PIECE, &file).take(content), &mut hash)?;
         file.set_len(content)?;
         file.seek(SeekFrom::End(0))?;
         Ok(Self::Plain { file, length: content, hash })

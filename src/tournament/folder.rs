@@ -5,7 +5,7 @@ use std::fs::{self, File};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-use super::appender::{Appender, Kept, TakeUpError};
+use super::appender::{Appender, Kept};
 use super::experiment::Outputs;
 use super::growing::Growing;
 use super::manifest::{Checkpoint, FileEntry, MANIFEST};
@@ -188,23 +188,16 @@ impl FolderWriter {
         Ok(Self { folder: path.to_owned(), files: files? })
     }
 
-    /// Opens the files of a run where it is taken up: each after what is `kept` of it, which must
-    /// be what the `checkpoint` has seen.
+    /// Opens the files of a run where it is taken up: each after what is `kept` of it.
     pub fn take_up(
         folder: &RunFolder,
         outputs: &Outputs,
         kept: &[Kept; Growing::ALL.len()],
-        checkpoint: &Checkpoint,
     ) -> Result<Self, FolderError> {
         let take_up = |file: Growing| {
-            let name = file.name(outputs.zstd);
-            let path = folder.path().join(name);
-            let shown = path.display().to_string();
-            let (kept, mark) = (kept[file as usize], checkpoint.files.get(name));
-            Appender::take_up(path, file, outputs.zstd, kept, mark).map_err(|cause| match cause {
-                TakeUpError::Io(cause) => FolderError::Io { path: shown, cause },
-                TakeUpError::Changed(bytes) => FolderError::Changed { path: shown, bytes },
-            })
+            let path = folder.path().join(file.name(outputs.zstd));
+            let kept = kept[file as usize];
+            at(&path, Appender::take_up(path.clone(), file, outputs.zstd, kept))
         };
         let files: Result<_, FolderError> = Growing::written(outputs).map(take_up).collect();
         Ok(Self { folder: folder.path().to_owned(), files: files? })

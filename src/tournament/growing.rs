@@ -80,9 +80,7 @@ impl Growing {
         let file = BufReader::with_capacity(PIECE, File::open(folder.join(self.name(zstd)))?);
         if zstd { unpacked(file) } else { Ok(Box::new(file)) }
     }
-}
 
-impl Growing {
     /// Its content as [`open`](Self::open) gives it, but only what can be relied on: of a
     /// compressed one the frames before the first that is damaged.
     ///

@@ -113,13 +113,6 @@ pub struct Mark {
     pub blake3: String,
 }
 
-impl Mark {
-    /// Whether bytes have its hash.
-    pub(super) fn is(&self, hash: &blake3::Hasher) -> bool {
-        *self.blake3 == *hash.finalize().to_hex()
-    }
-}
-
 /// How far a run was when its manifest was last written.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Checkpoint {

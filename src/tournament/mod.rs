@@ -58,4 +58,4 @@ pub use tally::{
     Apart, BlockSums, EntrantSums, RotationSums, SeatSums, Standing, Tally, VersusSums,
 };
 pub use verify::{Checked, RunFinding, Verified, verify};
-pub use whole::{hash_file, is_whole, refuse_changed};
+pub use whole::{hash_file, is_whole};

@@ -66,13 +66,8 @@ impl Packed {
     }
 
     /// One that goes on after the first `content` bytes of content, with which a block ends; what
-    /// comes after is dropped. `closed` hears the length and hash of the closed frames kept, one
-    /// more each time.
-    pub(super) fn cut_back(
-        mut file: File,
-        content: u64,
-        mut closed: impl FnMut(u64, &blake3::Hasher),
-    ) -> io::Result<Self> {
+    /// comes after is dropped.
+    pub(super) fn cut_back(mut file: File, content: u64) -> io::Result<Self> {
         let mut packed = Self::new(file.try_clone()?);
         let mut reader = Hashing::new(&file);
         let mut left = content;
@@ -84,7 +79,6 @@ impl Packed {
                 break;
             }
             (packed.closed, packed.hash) = (reader.count, reader.hash.clone());
-            closed(packed.closed, &packed.hash);
             left -= length;
         }
         file.seek(SeekFrom::Start(packed.closed))?;
@@ -280,10 +274,9 @@ mod tests {
                 file.write_all(&expected[..cut]).unwrap();
                 file.seek(SeekFrom::Start(0)).unwrap();
                 let copy = file.try_clone().unwrap();
-                let mut packed = Packed::cut_back(copy, content as u64, |length, hash| {
-                    assert_eq!(blake3::hash(&expected[..length as usize]), hash.finalize());
-                })
-                .unwrap();
+                let mut packed = Packed::cut_back(copy, content as u64).unwrap();
+                let (length, hash) = packed.closed();
+                assert_eq!(blake3::hash(&expected[..length as usize]), hash);
                 let mut now = Vec::new();
                 unpack(&*bytes(&mut file)).unwrap().read_to_end(&mut now).unwrap();
                 assert!(now == blocks[..kept].concat(), "{cut} {fewer}");

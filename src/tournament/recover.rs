@@ -9,9 +9,12 @@ use std::path::Path;
 
 use super::appender::Kept;
 use super::experiment::Experiment;
+use super::folder::FolderError;
 use super::growing::Growing;
 use super::journal::Journal;
+use super::manifest::Manifest;
 use super::tally::{BlockSums, Tally};
+use super::whole::refuse_changed;
 use crate::engine::Seat;
 
 /// The blocks that a run goes on from.
@@ -26,9 +29,24 @@ pub struct Recovered {
 
 impl Recovered {
     /// No blocks.
-    pub fn nothing(experiment: &Experiment) -> Self {
+    fn nothing(experiment: &Experiment) -> Self {
         let tally = Tally::new(experiment.arms().len(), experiment.pool.len());
         Self { tally, ..Self::default() }
+    }
+
+    /// What the run of a manifest goes on from, to the end of `experiment`: none of it where its own
+    /// files were never begun.
+    ///
+    /// # Errors
+    /// A file was changed, and not cut off (it has all the bytes that the checkpoint has seen of it, but others). Nothing is touched then.
+    pub fn of(
+        folder: &Path,
+        manifest: &Manifest,
+        experiment: &Experiment,
+    ) -> Result<Self, FolderError> {
+        let Some(checkpoint) = &manifest.checkpoint else { return Ok(Self::nothing(experiment)) };
+        refuse_changed(folder, checkpoint)?;
+        Ok(recover(folder, experiment))
     }
 }
 

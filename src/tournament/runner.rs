@@ -207,15 +207,15 @@ pub fn resume(
 ) -> Result<Summary, RunError> {
     let experiment = players.experiment();
     let pool = rayon::ThreadPoolBuilder::new().num_threads(options.threads).build()?;
-    let Some(checkpoint) = manifest.checkpoint.clone() else {
+    if manifest.checkpoint.is_none() {
         // Its own files were never begun.
         return run(players, registry, folder, options, progress);
-    };
+    }
     if let Some((first, last)) = &recovered.ends {
         [first, last].into_iter().try_for_each(|block| plays_alike(players, block))?;
     }
     let outputs = &experiment.outputs;
-    let writer = FolderWriter::take_up(folder, outputs, &recovered.kept, &checkpoint)?;
+    let writer = FolderWriter::take_up(folder, outputs, &recovered.kept)?;
     let manifest = manifest.go_on(experiment, registry, options.threads);
     manifest.write(folder.path())?;
     folder.clear_summaries()?;
@@ -265,7 +265,7 @@ fn carry_on(
     manifest.checkpoint = checkpoints.end().or(manifest.checkpoint);
     if let Err(error) = played {
         drop(writer);
-        give_up(folder, players, &manifest);
+        give_up(folder, players);
         return Err(error);
     }
     let (arms, labels) = (experiment.arms(), experiment.labels());
@@ -283,11 +283,10 @@ fn carry_on(
 
 /// After a failure: cuts the files back to the blocks that all of them hold. If that can't be done
 /// either, it will be when the run is resumed.
-fn give_up(folder: &RunFolder, players: &Players, manifest: &Manifest) {
+fn give_up(folder: &RunFolder, players: &Players) {
     let experiment = players.experiment();
     let kept = recover(folder.path(), experiment).kept;
-    let checkpoint = manifest.checkpoint.clone().unwrap_or_default();
-    let _ = FolderWriter::take_up(folder, &experiment.outputs, &kept, &checkpoint);
+    let _ = FolderWriter::take_up(folder, &experiment.outputs, &kept);
 }
 
 /// Plays a range of blocks and hands their outputs to `write` in schedule order, until all are written, the run

@@ -30,7 +30,7 @@ pub(super) fn hash_beginning(path: &Path, bytes: u64) -> io::Result<Option<Strin
 ///
 /// # Errors
 /// Such a file; one that can't be read.
-pub fn refuse_changed(folder: &Path, checkpoint: &Checkpoint) -> Result<(), FolderError> {
+pub(super) fn refuse_changed(folder: &Path, checkpoint: &Checkpoint) -> Result<(), FolderError> {
     for (name, mark) in &checkpoint.files {
         let path = folder.join(name);
         let shown = || path.display().to_string();

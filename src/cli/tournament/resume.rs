@@ -9,8 +9,7 @@ use super::super::exit::{Failure, Outcome};
 use super::TournamentArgs;
 use crate::strategies::Registry;
 use crate::tournament::{
-    self, Experiment, Manifest, Players, Program, Recovered, RunFolder, is_whole, recover,
-    refuse_changed,
+    self, Experiment, Manifest, Players, Program, Recovered, RunFolder, is_whole,
 };
 
 pub(super) fn run(path: &Path, arguments: &TournamentArgs, registry: &Registry) -> Outcome {
@@ -25,14 +24,8 @@ pub(super) fn run(path: &Path, arguments: &TournamentArgs, registry: &Registry) 
         let _ = io::stderr().write_all(text.as_bytes());
         return Ok(());
     }
-    if let Some(checkpoint) = &manifest.checkpoint {
-        refuse_changed(path, checkpoint)?;
-    }
     let players = Players::new(&experiment, registry)?;
-    let recovered = match manifest.checkpoint {
-        Some(_) => recover(path, &experiment),
-        None => Recovered::nothing(&experiment),
-    };
+    let recovered = Recovered::of(path, &manifest, &experiment)?;
     let before = recovered.tally.blocks;
     let seen = manifest.checkpoint.as_ref().map_or(0, |checkpoint| checkpoint.blocks);
     if before < seen {
