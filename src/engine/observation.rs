@@ -30,7 +30,8 @@ impl Sitting<'static> {
 
 /// A round as one seat sees it: its own hand and what is public (R10.1).
 ///
-/// The round behind it is private and no accessor leads to a hidden hand, so a strategy can't peek.
+/// The round behind it is private and no public accessor leads to a hidden hand, so a strategy can't
+/// peek; the one exempt is `omniscient`.
 #[derive(Clone, Copy)]
 pub struct Observation<'a> {
     round: &'a Round,
@@ -71,6 +72,11 @@ impl<'a> Observation<'a> {
     #[inline]
     pub fn hand(&self) -> TileSet {
         self.round.hands()[self.seat]
+    }
+
+    /// All five hands, against R10.1: for `omniscient` alone, which is a bound and no player.
+    pub(crate) fn every_hand(&self) -> &'a BySeat<TileSet> {
+        self.round.hands()
     }
 
     /// Its legal moves if it is its turn, else none.

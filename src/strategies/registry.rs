@@ -3,7 +3,7 @@
 use super::params::{Kind, Param, Params};
 use super::spec::read_parameters;
 use super::strategy::Strategy;
-use super::{greedy, heuristic, light, monte_carlo, random};
+use super::{greedy, heuristic, light, monte_carlo, omniscient, random};
 
 type Build = Box<dyn Fn(&Params) -> Box<dyn Strategy> + Send + Sync>;
 
@@ -15,6 +15,7 @@ pub struct Entry {
     pub params: Vec<Param>,
     /// Keys of those parameters that are budgets.
     budgets: Vec<&'static str>,
+    sees_all: bool,
     build: Build,
 }
 
@@ -27,7 +28,7 @@ impl Entry {
         build: impl Fn(&Params) -> S + Send + Sync + 'static,
     ) -> Self {
         let build: Build = Box::new(move |params| Box::new(build(params)));
-        Self { name, summary, params, budgets: Vec::new(), build }
+        Self { name, summary, params, budgets: Vec::new(), sees_all: false, build }
     }
 
     /// Marks a parameter as a budget: a whole number that says how much a decision may cost, and
@@ -35,6 +36,18 @@ impl Entry {
     pub fn with_budget(mut self, key: &'static str) -> Self {
         self.budgets.push(key);
         self
+    }
+
+    /// Marks it as one that is shown every hand, against R10.1: the mark is in its label wherever it
+    /// takes part.
+    pub(super) fn that_sees_all(mut self) -> Self {
+        self.sees_all = true;
+        self
+    }
+
+    /// Whether it is shown every hand: a bound and no player.
+    pub fn sees_all(&self) -> bool {
+        self.sees_all
     }
 
     /// The parameters that are budgets, in the order declared.
@@ -89,6 +102,7 @@ impl Registry {
             light::entry(),
             heuristic::entry(),
             monte_carlo::entry(),
+            omniscient::entry(),
         ];
         Self { entries }
     }
@@ -134,6 +148,11 @@ impl Registry {
         self.entries.iter().find(|entry| entry.name == name)
     }
 
+    /// The entries that are players: all but those that see what R10.1 hides.
+    pub fn players(&self) -> impl Iterator<Item = &Entry> {
+        self.iter().filter(|entry| !entry.sees_all)
+    }
+
     /// All entries in order.
     pub fn iter(&self) -> impl Iterator<Item = &Entry> {
         self.entries.iter()
@@ -164,7 +183,7 @@ mod tests {
     fn builtin_files_are_whole() {
         let registry = Registry::builtin();
         let names: Vec<_> = registry.iter().map(|entry| entry.name).collect();
-        assert_eq!(names, ["random", "greedy", "light", "heuristic", "monte-carlo"]);
+        assert_eq!(names, ["random", "greedy", "light", "heuristic", "monte-carlo", "omniscient"]);
         for entry in registry.iter() {
             let file = std::fs::read_to_string(format!("strategies/{}.toml", entry.name)).unwrap();
             // Every parameter is written out, so that the file shows all there is.

@@ -303,7 +303,7 @@ mod tests {
         let message = |text: &str| parse(text).unwrap_err().to_string();
         assert_eq!(
             message("gredy"),
-            "unknown strategy `gredy` (did you mean `greedy`?); there are random, greedy, light, heuristic, monte-carlo"
+            "unknown strategy `gredy` (did you mean `greedy`?); there are random, greedy, light, heuristic, monte-carlo, omniscient"
         );
         assert_eq!(message("greedy:x=1"), "strategy `greedy` has no parameter `x`; it has none");
         assert!(message("monte-carlo:world=3").contains("(did you mean `worlds`?)"));

@@ -88,9 +88,9 @@ pub(super) fn run(arguments: &AskArgs) -> Outcome {
     quiet_pipe(written.and_then(|()| out.flush()))
 }
 
-/// The strategies named, or all that there are.
+/// The strategies named, or all players that there are.
 fn pool(specs: &[String], registry: &Registry) -> Result<Vec<Entrant>, Failure> {
-    let all: Vec<&str> = registry.iter().map(|entry| entry.name).collect();
+    let all: Vec<&str> = registry.players().map(|entry| entry.name).collect();
     let named: Vec<&str> = specs.iter().map(String::as_str).collect();
     let specs = if named.is_empty() { all } else { named };
     entrants(&specs, registry).map_err(Failure::usage)

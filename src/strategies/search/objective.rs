@@ -14,10 +14,10 @@ pub enum Objective {
 }
 
 impl Objective {
-    pub(super) const WORDS: &'static [&'static str] = &["round", "stones", "camat"];
+    pub(in crate::strategies) const WORDS: &'static [&'static str] = &["round", "stones", "camat"];
 
     /// What the worth of an end is a number of.
-    pub(super) const fn unit(self) -> &'static str {
+    pub(in crate::strategies) const fn unit(self) -> &'static str {
         match self {
             Objective::Round => "chance to win the round",
             Objective::Stones => "own stones after the round, with a minus",
@@ -26,7 +26,7 @@ impl Objective {
     }
 
     /// How much of [`Worth::of`] is one of them.
-    pub(super) const fn scale(self) -> i64 {
+    pub(in crate::strategies) const fn scale(self) -> i64 {
         match self {
             Objective::Round | Objective::Stones => 1,
             Objective::Camat => CERTAIN,
@@ -35,39 +35,40 @@ impl Objective {
 }
 
 /// An objective for the ends of one round.
-pub(super) struct Worth {
+pub(in crate::strategies) struct Worth<'a> {
     objective: Objective,
     seat: Seat,
     camat: Option<Seat>,
     /// The weight of each number of stones a seat can hold: with stones on the table, with an
     /// empty table, and for the starter with an empty table.
     weights: [[u32; 256]; 3],
+    equity: std::marker::PhantomData<&'a ()>,
 }
 
-impl Worth {
+impl Worth<'_> {
     /// What the ends of the round that is `seen` are worth to the seat that sees it.
     pub fn new(objective: Objective, seen: &Observation<'_>) -> Self {
         let weights = match objective {
             Objective::Camat => weights(seen.rules()),
             Objective::Round | Objective::Stones => [[0; 256]; 3],
         };
-        Self { objective, seat: seen.seat(), camat: seen.camat(), weights }
+        Self { objective, seat: seen.seat(), camat: seen.camat(), weights, equity: std::marker::PhantomData }
     }
 
     /// The value of an end that leaves `holdings`.
     #[inline(always)]
-    pub fn of(&self, winner: Seat, elected: bool, holdings: &Holdings) -> i64 {
+    pub fn of(&self, winner: Seat, elected: bool, holdings: &Holdings) -> i32 {
         match self.objective {
-            Objective::Round => i64::from(winner == self.seat),
-            Objective::Stones => -i64::from(holdings.seats[self.seat]),
+            Objective::Round => i32::from(winner == self.seat),
+            Objective::Stones => -i32::from(holdings.seats[self.seat]),
             Objective::Camat if elected => {
                 if winner == self.seat {
-                    CERTAIN
+                    CERTAIN as i32
                 } else {
                     0
                 }
             }
-            Objective::Camat => self.camat_chance(holdings, self.camat.unwrap_or(winner)),
+            Objective::Camat => self.camat_chance(holdings, self.camat.unwrap_or(winner)) as i32,
         }
     }
 }
@@ -100,7 +101,7 @@ fn weights(rules: &Rules) -> [[u32; 256]; 3] {
     })
 }
 
-impl Worth {
+impl Worth<'_> {
     /// The chance of the seat to be the next CAMAT between two rounds, in units of 1 / [`CERTAIN`]:
     /// its share of the weights of all seats.
     ///
