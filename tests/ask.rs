@@ -123,7 +123,9 @@ fn a_seat_asked_again_plays_what_it_played() {
                 let seen = turn.seen();
                 let label = seen.sitting().names[seen.seat()];
                 let spec = Spec::parse(label, &registry).unwrap();
-                let Some(answer) = turn.ask(&*spec.build(&registry).unwrap(), Seed(77)) else {
+                let Some(answer) =
+                    turn.ask(&*spec.build(&registry, &Rules::default()).unwrap(), Seed(77))
+                else {
                     continue;
                 };
                 asked += 1;
@@ -138,7 +140,8 @@ fn a_seat_asked_again_plays_what_it_played() {
 #[test]
 fn every_ply_of_every_record_can_be_asked_about() {
     let registry = Registry::builtin();
-    let greedy = Spec::parse("greedy", &registry).unwrap().build(&registry).unwrap();
+    let greedy =
+        Spec::parse("greedy", &registry).unwrap().build(&registry, &Rules::default()).unwrap();
     for line in text(&fs::read(VARIANTS).unwrap()).lines() {
         let record = read(line.as_bytes()).unwrap();
         for (round, recorded) in (0..).zip(&record.rounds) {

@@ -73,7 +73,8 @@ fn answered(path: PathBuf, records: &[ElectionRecord]) -> Position {
     position(&turn.seen(), &turn.chain(), &mut drawn).unwrap();
     let registry = Registry::builtin();
     let ask = |spec: &str| {
-        let strategy = Spec::parse(spec, &registry).unwrap().build(&registry).unwrap();
+        let strategy =
+            Spec::parse(spec, &registry).unwrap().build(&registry, &Rules::default()).unwrap();
         turn.ask(&*strategy, Seed(1)).unwrap()
     };
     let specs = registry.iter().map(|entry| entry.name).chain([JUDGE]);

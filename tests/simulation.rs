@@ -145,7 +145,7 @@ impl FromRecords {
 /// The record of one election, as a line.
 fn record(simulation: &Simulation, number: u64) -> String {
     let rounds_of = Seed(simulation.seed).simulated(number);
-    let strategy = simulation.spec.build(&Registry::builtin()).unwrap();
+    let strategy = simulation.spec.build(&Registry::builtin(), &Rules::default()).unwrap();
     let streams = { rounds_of }.next_round();
     let mut table = Recorded { strategy, rounds_of, streams, round: 0 };
     let mut recorder = Recorder::default();

@@ -43,9 +43,10 @@ pub(super) fn run(arguments: &PlayArgs) -> Outcome {
     let others = others(&arguments.strategies, &registry)?;
     let taken = others.iter().map(|entrant| entrant.label.clone()).collect();
     let person_label = unused(PERSON, &taken);
+    let rules = Rules::default();
     let built: Vec<Box<dyn Strategy>> = others
         .iter()
-        .map(|entrant| entrant.spec.build(&registry))
+        .map(|entrant| entrant.spec.build(&registry, &rules))
         .collect::<Result<_, _>>()
         .map_err(Failure::usage)?;
     // In range: the argument parser allows 0 to 4.
@@ -54,7 +55,7 @@ pub(super) fn run(arguments: &PlayArgs) -> Outcome {
     let at = |seat: Seat| steps(seat).checked_sub(1);
     let seed = arguments.seed.unwrap_or_else(new_seed);
     let session = Session {
-        rules: Rules::default(),
+        rules,
         seed: Seed(seed),
         players: BySeat::from_fn(|seat| Some(&**built.get(at(seat)?)?)),
         names: BySeat::from_fn(|seat| {

@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 
 use super::exit::{Failure, Outcome, quiet_pipe};
-use crate::strategies::{Entry, Registry, Spec};
+use crate::strategies::{Alias, Entry, Registry, Spec};
 
 /// List the strategies, or the parameters of one
 #[derive(clap::Args)]
@@ -21,10 +21,9 @@ pub(super) fn run(arguments: &StrategiesArgs) -> Outcome {
         Some(name) => {
             // A name alone is a spec, whose errors name the valid ones and the nearest.
             let spec = Spec::parse(name, &registry).map_err(Failure::usage)?;
-            match registry.get(&spec.name) {
-                Some(entry) => quiet_pipe(describe(&mut out, entry)),
-                None => Ok(()),
-            }
+            let alias = registry.alias(name).map(|alias| introduce(&mut out, alias));
+            let entry = registry.get(&spec.name).map(|entry| describe(&mut out, entry));
+            quiet_pipe(alias.into_iter().chain(entry).collect())
         }
     }
 }
@@ -33,8 +32,15 @@ fn list(out: &mut impl Write, registry: &Registry) -> io::Result<()> {
     for entry in registry.iter() {
         writeln!(out, "{:<12} {}", entry.name, entry.summary)?;
     }
+    for alias in registry.aliases() {
+        writeln!(out, "{:<12} {}: {}", alias.name, alias.summary, alias.spec)?;
+    }
     writeln!(out, "\nA spec is NAME, NAME:KEY=VALUE,… or a strategy file (….toml);")?;
     writeln!(out, "`domeng strategies NAME` tells the parameters of one.")
+}
+
+fn introduce(out: &mut impl Write, alias: &Alias) -> io::Result<()> {
+    writeln!(out, "{}: {}\nIt stands for {}.\n", alias.name, alias.summary, alias.spec)
 }
 
 fn describe(out: &mut impl Write, entry: &Entry) -> io::Result<()> {

@@ -48,7 +48,7 @@ impl Players {
     /// # Errors
     /// The registry does not have the strategy.
     pub fn new(simulation: &Simulation, registry: &Registry) -> Result<Self, SpecError> {
-        let strategy = simulation.spec.build(registry)?;
+        let strategy = simulation.spec.build(registry, &simulation.rules)?;
         let engine = match strategy.builtin() {
             Some(_) => Engine::Lockstep(Path::preferred()),
             None => Engine::Scalar,

@@ -1,15 +1,15 @@
 //! What every strategy must keep to, as a suite that another crate can run on its own.
 //!
 //! [`check`] plays rounds in which the strategy sits alone among `greedy`, alone among `random` and
-//! in all seats, under several rules, and asks each of its decisions again:
+//! in all seats, under several rules, those of them that it can play by, and asks each of its decisions again:
 //!
 //! - what it chose is legal (R4.4);
 //! - it chooses the same for the same observation and stream, also later, after other decisions,
 //!   and also in another instance built from the same parameters;
 //! - it chooses the same where the hidden hands are others that agree with all its seat has seen
 //!   (R3.4, R10.1);
-//! - its [`Builtin`] shortcut, if it has one, chooses as it does;
-//! - its [values](Strategy::values), if it has any, are of the legal moves, the one it chooses has
+//! - its [`Builtin`](super::Builtin) shortcut, if it has one, chooses as it does;
+//! - its [values](super::Strategy::values), if it has any, are of the legal moves, the one it chooses has
 //!   the highest, and they are the same where the hidden hands are others.
 //!
 //! And each parameter can be set by a spec to its other values, and where play shows an effect of
@@ -18,21 +18,20 @@
 //! A pass is no proof: it says that nothing was found in so many rounds.
 
 mod games;
+mod instance;
 mod parameters;
 mod values;
 
 use std::fmt;
 
-use self::games::Decision;
+use self::games::{Decision, Games};
+use self::instance::Instance;
 pub use self::parameters::Effect;
 use self::parameters::variants;
 pub use self::values::WrongValues;
 use super::registry::Registry;
 use super::spec::{Spec, SpecError};
-use super::strategy::{Builtin, Strategy};
-use crate::engine::{
-    Action, BySeat, Illegal, Move, Observation, Round, Seat, Sitting, Stream, TileSet,
-};
+use crate::engine::{Action, BySeat, Illegal, Move, Round, Seat, Sitting, Stream, TileSet};
 
 /// Chooses for the seat to move of a round, and may see all of it. A strategy is shown an
 /// [`Observation`] alone; this form is for showing that the suite finds one that peeks.
@@ -174,23 +173,19 @@ pub fn check(
     rounds: u64,
     seed: u64,
 ) -> Result<Report, ConformanceError> {
-    let (first, other) = (spec.build(registry)?, spec.build(registry)?);
+    let (first, other) = (Instance::new(spec, registry)?, Instance::new(spec, registry)?);
     let mut variants = variants(spec, registry)?;
-    let shortcut = first.builtin().map(|builtin| -> Box<dyn Strategy> {
-        match builtin {
-            Builtin::Random(random) => Box::new(random),
-            Builtin::Greedy(greedy) => Box::new(greedy),
-            Builtin::Light(light) => Box::new(light),
-        }
-    });
-    let strategy = &*first;
-    let (first, other) = (asking(strategy), asking(&*other));
-    let shortcut = shortcut.as_deref().map(asking);
+    let shortcut = first.shortcut();
+    let strategy = &first;
+    let rules = first.rules();
+    let (first, other) = (first.asking(), other.asking());
+    let shortcut = shortcut.as_ref().map(Instance::asking);
     let mut again: Vec<(Again, Ask<'_>)> = vec![(Again::Same, &first), (Again::Other, &other)];
     again.extend(shortcut.as_ref().map(|ask| -> (Again, Ask<'_>) { (Again::Shortcut, ask) }));
     let mut valued = 0;
-    let mut report = try_out(&first, &again, rounds, seed, |decision| {
-        valued += u64::from(values::agree(decision, strategy)?);
+    let games = Games { rules: &rules, rounds, seed };
+    let mut report = try_out(&first, &again, &games, |decision| {
+        valued += u64::from(values::agree(decision, strategy.by(decision.round.rules()))?);
         variants.iter_mut().for_each(|variant| variant.ask(decision));
         Ok(())
     })?;
@@ -209,25 +204,18 @@ pub fn check_choices(
     rounds: u64,
     seed: u64,
 ) -> Result<Report, ConformanceError> {
-    try_out(first, &[(Again::Same, first), (Again::Other, other)], rounds, seed, |_| Ok(()))
-}
-
-/// A strategy as it is asked: it is shown an observation.
-fn asking(strategy: &dyn Strategy) -> impl Fn(&Round, &Sitting<'_>, &mut Stream) -> Move {
-    |round, sitting, stream| {
-        strategy.choose(&Observation::new(round, sitting, round.to_move()), stream)
-    }
+    let games = Games { rules: &games::kinds(), rounds, seed };
+    try_out(first, &[(Again::Same, first), (Again::Other, other)], &games, |_| Ok(()))
 }
 
 fn try_out(
     first: Ask<'_>,
     again: &[(Again, Ask<'_>)],
-    rounds: u64,
-    seed: u64,
+    games: &Games<'_>,
     mut passed: impl FnMut(&Decision) -> Result<(), ConformanceError>,
 ) -> Result<Report, ConformanceError> {
-    let mut report = Report { rounds, ..Report::default() };
-    games::play(first, rounds, seed, |decisions| {
+    let mut report = Report { rounds: games.rounds, ..Report::default() };
+    games.play(first, |decisions| {
         // From the last to the first, so that what was kept from one to the next shows.
         for decision in decisions.iter().rev() {
             report.decisions += 1;

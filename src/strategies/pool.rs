@@ -61,7 +61,7 @@ pub fn entrants_within<S: AsRef<str>>(
         let (spec, given) = Spec::parse_given(spec, registry).map_err(fail)?;
         let entry = find(&spec.name, registry).map_err(fail)?;
         let spec = within(entry, spec, &given, budgets, &mut used)?;
-        let label = name.map_or_else(|| spec.to_string(), str::to_owned);
+        let label = marked(entry, name.map_or_else(|| spec.to_string(), str::to_owned));
         let printable = !label.chars().any(char::is_control);
         if label.is_empty() || label.chars().count() > 100 || !printable {
             return Err(fail(SpecError::Label(quote(&label))));
@@ -81,6 +81,15 @@ pub fn entrants_within<S: AsRef<str>>(
         }
     }
     Ok(pool)
+}
+
+/// What the label of a strategy ends with that is shown every hand, so that no table of results
+/// leaves it out.
+const SEES_ALL: &str = " (sees all)";
+
+/// The label of an entrant, with the mark of its strategy if it has one.
+fn marked(entry: &Entry, label: String) -> String {
+    if entry.sees_all() && !label.ends_with(SEES_ALL) { label + SEES_ALL } else { label }
 }
 
 /// NAME and SPEC. An `=` before any `:` belongs to a label; after it, to a parameter.
@@ -141,6 +150,15 @@ pub(crate) fn unused(label: &str, taken: &BTreeSet<String>) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn those_that_see_all_are_marked() {
+        let specs = ["omniscient", "x=omniscient:worlds=9", "y (sees all)=omniscient", "greedy"];
+        let pool = entrants(&specs, &Registry::builtin()).unwrap();
+        let labels: Vec<_> = pool.iter().map(|entrant| entrant.label.as_str()).collect();
+        let marked = ["omniscient (sees all)", "x (sees all)", "y (sees all)", "greedy"];
+        assert_eq!(labels, marked);
+    }
 
     fn labels(specs: &[&str]) -> Vec<String> {
         let pool = entrants(specs, &Registry::builtin()).unwrap();

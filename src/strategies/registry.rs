@@ -1,11 +1,14 @@
 //! The strategies there are, by name.
 
 use super::params::{Kind, Param, Params};
+use super::setting::{Setting, Unsuited};
 use super::spec::read_parameters;
 use super::strategy::Strategy;
 use super::{greedy, heuristic, light, monte_carlo, omniscient, random};
+use crate::engine::Rules;
 
-type Build = Box<dyn Fn(&Params) -> Box<dyn Strategy> + Send + Sync>;
+type Build =
+    Box<dyn Fn(&Params, &Setting<'_>) -> Result<Box<dyn Strategy>, Unsuited> + Send + Sync>;
 
 /// A strategy in the registry: its name, what it is in one line, its parameters, and how to make
 /// one from their values.
@@ -27,7 +30,18 @@ impl Entry {
         params: Vec<Param>,
         build: impl Fn(&Params) -> S + Send + Sync + 'static,
     ) -> Self {
-        let build: Build = Box::new(move |params| Box::new(build(params)));
+        Self::with_setting(name, summary, params, move |params, _| Ok(build(params)))
+    }
+
+    /// The same for a strategy that depends on the rules it is to play by; `build` refuses those it
+    /// can't play by.
+    pub fn with_setting<S: Strategy + 'static>(
+        name: &'static str,
+        summary: &'static str,
+        params: Vec<Param>,
+        build: impl Fn(&Params, &Setting<'_>) -> Result<S, Unsuited> + Send + Sync + 'static,
+    ) -> Self {
+        let build: Build = Box::new(move |params, setting| Ok(Box::new(build(params, setting)?)));
         Self { name, summary, params, budgets: Vec::new(), sees_all: false, build }
     }
 
@@ -70,8 +84,15 @@ impl Entry {
     }
 
     /// The strategy with these values.
-    pub fn build(&self, params: &Params) -> Box<dyn Strategy> {
-        (self.build)(params)
+    ///
+    /// # Errors
+    /// It can't play by the rules of the setting.
+    pub fn build(
+        &self,
+        params: &Params,
+        setting: &Setting<'_>,
+    ) -> Result<Box<dyn Strategy>, Unsuited> {
+        (self.build)(params, setting)
     }
 }
 
@@ -88,9 +109,27 @@ pub enum RegistryError {
     Defaults(&'static str, String),
 }
 
+/// A name for a spec: what it stands for may change from version to version, so results and
+/// manifests have the spec.
+pub struct Alias {
+    pub name: &'static str,
+    /// Of a strategy that is registered, not of another alias.
+    pub spec: &'static str,
+    /// One line.
+    pub summary: &'static str,
+}
+
+/// The strongest shipped strategy that takes 20 ms a decision at most.
+const CHAMPION: Alias = Alias {
+    name: "champion",
+    spec: "monte-carlo:worlds=4000",
+    summary: "the strongest at 20 ms a decision or less",
+};
+
 /// All strategies that specs can name.
 pub struct Registry {
     entries: Vec<Entry>,
+    aliases: Vec<Alias>,
 }
 
 impl Registry {
@@ -104,7 +143,7 @@ impl Registry {
             monte_carlo::entry(),
             omniscient::entry(),
         ];
-        Self { entries }
+        Self { entries, aliases: vec![CHAMPION] }
     }
 
     /// Adds a strategy, of another crate for instance.
@@ -112,7 +151,7 @@ impl Registry {
         if !is_name(entry.name) {
             return Err(RegistryError::Name(entry.name));
         }
-        if self.get(entry.name).is_some() {
+        if self.get(entry.name).is_some() || self.alias(entry.name).is_some() {
             return Err(RegistryError::Duplicate(entry.name));
         }
         for (at, param) in entry.params.iter().enumerate() {
@@ -143,6 +182,16 @@ impl Registry {
         Ok(())
     }
 
+    /// What a name stands for, if it is an alias.
+    pub fn alias(&self, name: &str) -> Option<&Alias> {
+        self.aliases.iter().find(|alias| alias.name == name)
+    }
+
+    /// All aliases.
+    pub fn aliases(&self) -> impl Iterator<Item = &Alias> {
+        self.aliases.iter()
+    }
+
     /// The entry of a name.
     pub fn get(&self, name: &str) -> Option<&Entry> {
         self.entries.iter().find(|entry| entry.name == name)
@@ -151,6 +200,11 @@ impl Registry {
     /// The entries that are players: all but those that see what R10.1 hides.
     pub fn players(&self) -> impl Iterator<Item = &Entry> {
         self.iter().filter(|entry| !entry.sees_all)
+    }
+
+    /// What strategies are built for that are to play by `rules`.
+    pub fn setting<'a>(&'a self, rules: &'a Rules) -> Setting<'a> {
+        Setting { rules }
     }
 
     /// All entries in order.

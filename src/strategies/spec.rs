@@ -10,7 +10,9 @@ use serde::{Deserialize, Serialize};
 
 use super::params::{ParamError, Params};
 use super::registry::{Entry, Registry};
+use super::setting::Unsuited;
 use super::strategy::Strategy;
+use crate::engine::Rules;
 
 /// A strategy with a value for each of its parameters.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -67,6 +69,8 @@ pub enum SpecError {
     OtherStrategy { found: String, expected: String },
     #[error("{0}")]
     Toml(String),
+    #[error("strategy `{strategy}`: {cause}")]
+    Unsuited { strategy: String, cause: Unsuited },
     #[error("label `{0}`: a label is 1 to 100 characters, none of them a control character")]
     Label(String),
 }
@@ -179,7 +183,7 @@ pub(crate) fn quote(text: &str) -> String {
 }
 
 impl Spec {
-    /// Reads `NAME`, `NAME:KEY=VALUE,…`, or the path of a strategy file (`….toml`).
+    /// Reads `NAME`, `NAME:KEY=VALUE,…`, NAME being of a strategy or an alias, or the path of a strategy file (`….toml`).
     pub fn parse(text: &str, registry: &Registry) -> Result<Self, SpecError> {
         Ok(Self::parse_given(text, registry)?.0)
     }
@@ -197,11 +201,11 @@ impl Spec {
             Some((name, rest)) => (name, Some(rest)),
             None => (text, None),
         };
-        let entry = find(name, registry)?;
-        let mut params = Params::defaults(&entry.params);
+        let (Self { name, mut params, .. }, preset) = Self::parse_name(name, registry)?;
+        let entry = find(&name, registry)?;
         let mut given = BTreeSet::new();
         for pair in rest.into_iter().flat_map(|rest| rest.split(',')) {
-            let strategy = || name.to_owned();
+            let strategy = || name.clone();
             let Some((key, value)) = pair.split_once('=') else {
                 return Err(SpecError::Pair { strategy: strategy(), found: quote(pair) });
             };
@@ -210,7 +214,19 @@ impl Spec {
             }
             set(entry, &mut params, key, value)?;
         }
+        given.extend(preset);
         Ok((Self::new(entry, params), given))
+    }
+
+    /// The spec of a name alone, and the keys that it gives as an alias.
+    fn parse_name(name: &str, registry: &Registry) -> Result<(Self, BTreeSet<String>), SpecError> {
+        match registry.alias(name) {
+            Some(alias) => Self::parse_given(alias.spec, registry),
+            None => {
+                let entry = find(name, registry)?;
+                Ok((Self::new(entry, Params::defaults(&entry.params)), BTreeSet::new()))
+            }
+        }
     }
 
     fn from_file(path: &str, registry: &Registry) -> Result<(Self, BTreeSet<String>), SpecError> {
@@ -259,15 +275,24 @@ impl Spec {
         Ok(Self::new(entry, params))
     }
 
-    /// The strategy it names.
-    pub fn build(&self, registry: &Registry) -> Result<Box<dyn Strategy>, SpecError> {
-        Ok(find(&self.name, registry)?.build(&self.params))
+    /// The strategy it names, to play by `rules`.
+    ///
+    /// # Errors
+    /// The registry does not have it, or it can't play by these rules.
+    pub fn build(
+        &self,
+        registry: &Registry,
+        rules: &Rules,
+    ) -> Result<Box<dyn Strategy>, SpecError> {
+        let built = find(&self.name, registry)?.build(&self.params, &registry.setting(rules));
+        built.map_err(|cause| SpecError::Unsuited { strategy: self.name.clone(), cause })
     }
 }
 
 pub(super) fn find<'a>(name: &str, registry: &'a Registry) -> Result<&'a Entry, SpecError> {
     registry.get(name).ok_or_else(|| {
-        let names: Vec<_> = registry.iter().map(|entry| entry.name).collect();
+        let entries = registry.iter().map(|entry| entry.name);
+        let names: Vec<_> = entries.chain(registry.aliases().map(|alias| alias.name)).collect();
         let known = names.join(", ");
         SpecError::Strategy { found: quote(name), near: nearest_of(name, names.into_iter()), known }
     })
@@ -303,7 +328,7 @@ mod tests {
         let message = |text: &str| parse(text).unwrap_err().to_string();
         assert_eq!(
             message("gredy"),
-            "unknown strategy `gredy` (did you mean `greedy`?); there are random, greedy, light, heuristic, monte-carlo, omniscient"
+            "unknown strategy `gredy` (did you mean `greedy`?); there are random, greedy, light, heuristic, monte-carlo, omniscient, champion"
         );
         assert_eq!(message("greedy:x=1"), "strategy `greedy` has no parameter `x`; it has none");
         assert!(message("monte-carlo:world=3").contains("(did you mean `worlds`?)"));

@@ -89,7 +89,10 @@ impl Players {
     pub fn new(experiment: &Experiment, registry: &Registry) -> Result<Self, SpecError> {
         let pool = &experiment.pool;
         Ok(Self {
-            strategies: pool.iter().map(|e| e.spec.build(registry)).collect::<Result<_, _>>()?,
+            strategies: pool
+                .iter()
+                .map(|entrant| entrant.spec.build(registry, &experiment.rules))
+                .collect::<Result<_, _>>()?,
             names: Names::of(experiment),
             experiment: experiment.clone(),
         })

@@ -32,7 +32,7 @@ impl<'a> Answers<'a> {
     ) -> Result<Self, SpecError> {
         let mut given = Vec::new();
         for entrant in pool {
-            let strategy = entrant.spec.build(registry)?;
+            let strategy = entrant.spec.build(registry, turn.seen().rules())?;
             let summary = registry.get(&entrant.spec.name).map_or("", |entry| entry.summary);
             let answer = turn.ask(&*strategy, seed);
             given.extend(answer.map(|answer| Given { entrant, summary, answer }));

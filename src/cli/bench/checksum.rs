@@ -4,19 +4,20 @@ use crate::engine::{
     Action, BySeat, Election, ElectionObserver, Line, Move, Observation, Observer, Rules, Seat,
     Seed, Stream,
 };
-use crate::strategies::{Greedy, Params, Policy, Registry, SelfPlay, Strategy};
+use crate::strategies::{Greedy, Params, Policy, Registry, SelfPlay, Strategy, Unsuited};
 
 /// Elections that the checksum covers, for each strategy.
 const SIGNED: u64 = 10;
 
 /// One hash of every move in a fixed experiment: each strategy, with few worlds where it takes
 /// worlds, against four greedy and then in all seats. It changes when play does.
-pub(super) fn checksum(registry: &Registry) -> String {
+pub(super) fn checksum(registry: &Registry) -> Result<String, Unsuited> {
+    let rules = Rules::default();
     let mut hash = blake3::Hasher::new();
     for entry in registry.iter() {
         let mut params = Params::defaults(&entry.params);
         params.lower("worlds", 10);
-        let strategy = entry.build(&params);
+        let strategy = entry.build(&params, &registry.setting(&rules))?;
         for block in 0..SIGNED {
             let seats: BySeat<&dyn Strategy> = BySeat::from_fn(|seat| -> &dyn Strategy {
                 if block % 2 == 1 || seat == Seat::ALL[0] { &*strategy } else { &Greedy }
@@ -24,10 +25,10 @@ pub(super) fn checksum(registry: &Registry) -> String {
             let (deals, decisions) = (Seed(1).deals(block), Seed(1).decisions(block, 0));
             let mut table = SelfPlay::new(Signed(seats), deals, decisions, 0);
             let mut moves = Moves(&mut hash);
-            Election::new(&Rules::default(), None).play(&mut table, &mut moves);
+            Election::new(&rules, None).play(&mut table, &mut moves);
         }
     }
-    hash.finalize().to_hex()[..16].to_owned()
+    Ok(hash.finalize().to_hex()[..16].to_owned())
 }
 
 /// Five strategies at a table.

@@ -11,8 +11,9 @@ use super::lockstep::lockstep;
 use super::self_play::self_play;
 use super::speed::{Rate, Speed};
 use super::worlds::worlds;
+use crate::engine::Rules;
 use crate::engine::lockstep::Path;
-use crate::strategies::{Greedy, Params, Random, Registry};
+use crate::strategies::{Greedy, Params, Random, Registry, Unsuited};
 
 /// All speeds of a machine. What a saved one lacks is `None`; one that was just measured has all,
 /// save the processor's name.
@@ -59,11 +60,13 @@ impl Report {
     /// Measures everything on `threads` threads, each speed for `span`.
     pub fn measure(threads: u16, span: Duration) -> anyhow::Result<Self> {
         let registry = Registry::builtin();
+        let rules = Rules::default();
         let path = Path::preferred();
         let strategies = registry.iter().map(|entry| {
-            let strategy = entry.build(&Params::defaults(&entry.params));
+            let params = Params::defaults(&entry.params);
+            let strategy = entry.build(&params, &registry.setting(&rules))?;
             let decisions_per_s = Some(decisions(&*strategy, span));
-            (entry.name.to_owned(), Decisions { decisions_per_s })
+            Ok((entry.name.to_owned(), Decisions { decisions_per_s }))
         });
         Ok(Self {
             threads: Some(threads),
@@ -75,8 +78,8 @@ impl Report {
                 greedy: lockstep(&Greedy, path, threads, span)?,
             },
             worlds_per_s: Some(worlds(span)),
-            strategies: strategies.collect(),
-            checksum: Some(checksum(&registry)),
+            strategies: strategies.collect::<Result<_, Unsuited>>()?,
+            checksum: Some(checksum(&registry)?),
             machine: Machine::this(),
         })
     }

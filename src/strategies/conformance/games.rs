@@ -50,49 +50,58 @@ impl Decision {
     }
 }
 
-/// Plays `rounds` rounds, `ask` choosing for the strategy, and hands over the decisions of each.
-pub(super) fn play(
-    ask: Ask<'_>,
-    rounds: u64,
-    seed: u64,
-    mut visit: impl FnMut(Vec<Decision>) -> Result<(), ConformanceError>,
-) -> Result<(), ConformanceError> {
-    let mut played = 0;
-    for game in 0.. {
-        let mut table = Table::new(ask, seed, game);
-        let mut camat = None;
-        for number in 0..ELECTIONS {
-            table.place.election = number;
-            let mut election = Election::new(&table.rules, camat);
-            let outcome = loop {
-                if played == rounds {
-                    return Ok(());
-                }
-                played += 1;
-                let (mut round, streams) = table.deal(&election);
-                let (end, decisions) = table.play(&mut round, streams)?;
-                visit(decisions)?;
-                if let Some(outcome) = election.close(&round, &end) {
-                    break outcome;
-                }
-            };
-            camat = outcome.camat();
-            if camat.is_none() {
-                break;
-            }
-        }
-    }
-    Ok(())
+/// The games of a suite, so many rounds of them by each of these rules in turn.
+pub(super) struct Games<'a> {
+    /// One at least.
+    pub rules: &'a [Rules],
+    pub rounds: u64,
+    pub seed: u64,
 }
 
-/// The rules of a game: those of the sheet, those that bind the lead (R3.2), high stakes, and so
-/// few stones and rounds that many elections end undecided (R9.6).
-fn rules(game: u64) -> Rules {
+impl Games<'_> {
+    /// Plays them, `ask` choosing for the strategy, and hands over the decisions of each round.
+    pub fn play(
+        &self,
+        ask: Ask<'_>,
+        mut visit: impl FnMut(Vec<Decision>) -> Result<(), ConformanceError>,
+    ) -> Result<(), ConformanceError> {
+        let mut played = 0;
+        for (game, rules) in (0..).zip(self.rules.iter().cycle()) {
+            let mut table = Table::new(ask, rules, self.seed, game);
+            let mut camat = None;
+            for number in 0..ELECTIONS {
+                table.place.election = number;
+                let mut election = Election::new(&table.rules, camat);
+                let outcome = loop {
+                    if played == self.rounds {
+                        return Ok(());
+                    }
+                    played += 1;
+                    let (mut round, streams) = table.deal(&election);
+                    let (end, decisions) = table.play(&mut round, streams)?;
+                    visit(decisions)?;
+                    if let Some(outcome) = election.close(&round, &end) {
+                        break outcome;
+                    }
+                };
+                camat = outcome.camat();
+                if camat.is_none() {
+                    break;
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+/// The kinds of rules to try: those of the sheet, those that bind the lead (R3.2), high stakes, and
+/// so few stones and rounds that many elections end undecided (R9.6).
+pub(super) fn kinds() -> [Rules; 4] {
     let rules = Rules::default();
-    match game % 4 {
-        0 => rules,
-        1 => Rules { opening: Opening::Double, ..rules },
-        2 => Rules {
+    [
+        rules,
+        Rules { opening: Opening::Double, ..rules },
+        Rules {
             camat_check: CamatCheck::BeforePayment,
             stones: 60,
             pass: 5,
@@ -101,8 +110,8 @@ fn rules(game: u64) -> Rules {
             max_rounds: 30,
             ..rules
         },
-        _ => Rules { stones: 2, pass: 0, max_rounds: 3, ..rules },
-    }
+        Rules { stones: 2, pass: 0, max_rounds: 3, ..rules },
+    ]
 }
 
 /// The table of one game.
@@ -120,7 +129,7 @@ struct Table<'a> {
 impl<'a> Table<'a> {
     /// Rules change with a step of 4, company with one of 3 and seats with one of 5, so that all
     /// sixty combinations come in sixty games.
-    fn new(ask: Ask<'a>, seed: u64, game: u64) -> Self {
+    fn new(ask: Ask<'a>, rules: &Rules, seed: u64, game: u64) -> Self {
         let (others, name) = match game % 3 {
             0 => (Others::Greedy, "greedy"),
             1 => (Others::Random, "random"),
@@ -132,7 +141,7 @@ impl<'a> Table<'a> {
             ask,
             others,
             seat,
-            rules: rules(game),
+            rules: *rules,
             sitting: Sitting { names, election: 0, round: 0 },
             place: Place { seed, game, election: 0, round: 0, ply: 0, seat },
         }

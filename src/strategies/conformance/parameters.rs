@@ -1,8 +1,9 @@
 //! Whether parameters can be set, and whether play shows it.
 
 use super::games::Decision;
-use super::{ConformanceError, Place, asking};
-use crate::strategies::{Kind, Param, Registry, Spec, Strategy, Value};
+use super::instance::Instance;
+use super::{ConformanceError, Place};
+use crate::strategies::{Kind, Param, Registry, Spec, Value};
 
 /// What came of giving a parameter another value.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -18,7 +19,7 @@ pub struct Effect {
 
 /// The strategy with one parameter changed.
 pub(super) struct Variant {
-    strategy: Box<dyn Strategy>,
+    instance: Instance,
     pub effect: Effect,
 }
 
@@ -26,8 +27,11 @@ impl Variant {
     /// Asks a decision, unless one has changed before.
     pub fn ask(&mut self, decision: &Decision) {
         if self.effect.first.is_none() {
+            if !self.instance.plays_by(decision.round.rules()) {
+                return;
+            }
             self.effect.asked += 1;
-            let then = decision.ask(&asking(&*self.strategy), &decision.round);
+            let then = decision.ask(&self.instance.asking(), &decision.round);
             self.effect.first = (then != decision.choice).then_some(decision.place);
         }
     }
@@ -42,9 +46,10 @@ pub(super) fn variants(spec: &Spec, registry: &Registry) -> Result<Vec<Variant>,
             read(spec, declared, registry, (param, bound))?;
         }
         for value in others(param.kind, current) {
-            let strategy = read(spec, declared, registry, (param, value))?.build(registry)?;
+            let changed = read(spec, declared, registry, (param, value))?;
+            let instance = Instance::new(&changed, registry)?;
             let effect = Effect { key, value: param.show(value), asked: 0, first: None };
-            variants.push(Variant { strategy, effect });
+            variants.push(Variant { instance, effect });
         }
     }
     Ok(variants)

@@ -52,7 +52,13 @@ impl Worth<'_> {
             Objective::Camat => weights(seen.rules()),
             Objective::Round | Objective::Stones => [[0; 256]; 3],
         };
-        Self { objective, seat: seen.seat(), camat: seen.camat(), weights, equity: std::marker::PhantomData }
+        Self {
+            objective,
+            seat: seen.seat(),
+            camat: seen.camat(),
+            weights,
+            equity: std::marker::PhantomData,
+        }
     }
 
     /// The value of an end that leaves `holdings`.

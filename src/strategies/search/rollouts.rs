@@ -2,9 +2,7 @@
 
 use super::objective::Worth;
 use crate::engine::lockstep::{Finished, LANES, LanePolicy, Lockstep, Path, Position, Supply};
-use crate::engine::{
-    Action, BySeat, Observation, Progress, RoundStreams, Seat, Stream, TileSet,
-};
+use crate::engine::{Action, BySeat, Observation, Progress, RoundStreams, Seat, Stream, TileSet};
 
 /// Legal moves of a hand: five tiles, one of them in two ways.
 pub(in crate::strategies) const MOST_MOVES: usize = 6;
@@ -39,8 +37,7 @@ impl Candidates {
         random: &Stream,
         worth: &Worth<'_>,
     ) -> Self {
-        let mut candidates =
-            Self { going_on: Vec::with_capacity(MOST_MOVES), ending: Vec::new() };
+        let mut candidates = Self { going_on: Vec::with_capacity(MOST_MOVES), ending: Vec::new() };
         for (number, play) in seen.legal().iter().enumerate() {
             let mut round = seen.world(hands);
             match round.play(Action::Play(play), &mut ()) {
@@ -82,8 +79,15 @@ impl Candidates {
         let candidates: Vec<Candidate> =
             self.going_on.iter().filter(|one| alive(one.number)).copied().collect();
         let in_hand = [(0, 0); LANES];
-        let mut batch =
-            Batch { worth, candidates: &candidates, worlds, candidate: 0, world: 0, in_hand, values };
+        let mut batch = Batch {
+            worth,
+            candidates: &candidates,
+            worlds,
+            candidate: 0,
+            world: 0,
+            in_hand,
+            values,
+        };
         lanes.run(Path::preferred(), policy, &mut batch);
     }
 }

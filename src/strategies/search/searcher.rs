@@ -48,10 +48,7 @@ impl Searcher {
         let slips = Slips { percent: params.get("slips") as u32 };
         let light = || Light::new(&Params::defaults(&light::entry().params));
         Self {
-            search: Search {
-                worlds: params.get("worlds") as u32,
-                drop: params.get("drop") as u32,
-            },
+            search: Search { worlds: params.get("worlds") as u32, drop: params.get("drop") as u32 },
             rollers: match params.get("rollout") {
                 0 => Rollers::Random,
                 1 => Rollers::Greedy(slips),
@@ -67,12 +64,7 @@ impl Searcher {
     }
 
     /// What the legal moves of `seen` come to in worlds of `hands`.
-    pub fn search(
-        &self,
-        seen: &Observation<'_>,
-        hands: &mut impl Hands,
-        random: &Stream,
-    ) -> Tally {
+    pub fn search(&self, seen: &Observation<'_>, hands: &mut impl Hands, random: &Stream) -> Tally {
         let worth = Worth::new(self.objective, seen);
         self.rollers.search(&self.search, seen, hands, random, &worth)
     }

@@ -18,7 +18,7 @@ use serde::{Deserialize, Serialize};
 use super::design::{Arm, Design, Seating};
 use super::schedule::Schedule;
 use crate::engine::{MAX_ELECTIONS, Rules, Seat, Seed};
-use crate::strategies::{Entrant, Registry, entrants_within};
+use crate::strategies::{Entrant, PoolError, Registry, entrants_within};
 
 /// Entrants in a pool at most.
 pub(crate) const MAX_POOL: usize = 64;
@@ -119,6 +119,10 @@ impl Experiment {
             ..default
         };
         experiment.check()?;
+        for (place, entrant) in experiment.pool.iter().enumerate() {
+            let built = entrant.spec.build(registry, &experiment.rules);
+            built.map_err(|cause| PoolError::Spec { place, cause })?;
+        }
         Ok(experiment)
     }
 
