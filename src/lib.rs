@@ -2,8 +2,8 @@
 //! hands and penalty stones. How a game becomes a result, floor by floor:
 //!
 //! ```text
-//! engine → belief → strategies → tournament → statistics → cli
-//!                              ↘ simulation ↗
+//! engine → belief → equity → strategies → tournament → statistics → cli
+//!                                       ↘ simulation ↗
 //! ```
 //!
 //! Each floor uses only those before it; [`engine`] knows no files, threads or clocks. Rules are
@@ -12,6 +12,7 @@
 pub mod belief;
 pub mod cli;
 pub mod engine;
+pub mod equity;
 mod files;
 pub mod records;
 pub mod report;

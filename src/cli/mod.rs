@@ -3,6 +3,7 @@
 mod ask;
 mod bench;
 mod compare;
+mod equity;
 mod exit;
 mod experiment;
 mod interrupt;
@@ -34,6 +35,7 @@ pub use exit::{Failure, Outcome};
         domeng tournament -s greedy -s random --games 100000 --seed 7 --out runs/mine\n  \
         domeng experiment check mine.toml          what it is, takes and can find\n  \
         domeng simulate -s greedy --elections 1000000000 --out greedy.json\n  \
+        domeng equity show --stones 3,0,5,2,1      what stones are worth\n  \
         domeng strategies heuristic                its parameters\n  \
         domeng verify runs/mine                    every file of it checked\n  \
         domeng reproduce runs/mine                 run again, and compared byte for byte\n  \
@@ -54,6 +56,7 @@ enum Command {
     Tournament(tournament::TournamentArgs),
     Experiment(experiment::ExperimentCommand),
     Simulate(simulate::SimulateArgs),
+    Equity(equity::EquityCommand),
     Strategies(strategies::StrategiesArgs),
     Bench(bench::BenchArgs),
     Verify(verify::VerifyArgs),
@@ -75,6 +78,7 @@ fn run(command: &Command) -> Outcome {
         Command::Tournament(arguments) => tournament::run(arguments),
         Command::Experiment(arguments) => experiment::run(arguments),
         Command::Simulate(arguments) => simulate::run(arguments),
+        Command::Equity(command) => equity::run(command),
         Command::Strategies(arguments) => strategies::run(arguments),
         Command::Bench(arguments) => bench::run(arguments),
         Command::Verify(arguments) => verify::run(arguments),

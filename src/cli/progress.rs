@@ -20,6 +20,8 @@ pub(super) fn threads(asked: Option<u16>) -> usize {
 /// How much work there is, in some unit.
 pub(super) struct Work {
     unit: &'static str,
+    /// What the rate is told in.
+    counted: &'static str,
     /// Done when this began, in units.
     before: u64,
     all: u64,
@@ -34,13 +36,24 @@ pub(super) enum Meter {
 }
 
 impl Meter {
-    /// For `all` units of work, of which some were done `before`.
+    /// For `all` units of work, of which some were done `before`; the rate is that of elections.
     pub(super) fn new(unit: &'static str, before: u64, all: u64, quiet: bool) -> Self {
+        Self::counting("elections", unit, before, all, quiet)
+    }
+
+    /// The same with a rate of something else.
+    pub(super) fn counting(
+        counted: &'static str,
+        unit: &'static str,
+        before: u64,
+        all: u64,
+        quiet: bool,
+    ) -> Self {
         let begun = Instant::now();
         if quiet {
             return Self::Quiet;
         }
-        let work = Work { unit, before, all, begun };
+        let work = Work { unit, counted, before, all, begun };
         if !std::io::stderr().is_terminal() {
             return Self::Lines { work, last: begun };
         }
@@ -52,18 +65,19 @@ impl Meter {
         Self::Bar { bar, work }
     }
 
-    /// Takes in that `done` units are done in all, and `elections` were played since it began.
-    pub(super) fn show(&mut self, done: u64, elections: u64) {
+    /// Takes in that `done` units are done in all, and so many `counted`, elections if nothing else
+    /// was said, since it began.
+    pub(super) fn show(&mut self, done: u64, counted: u64) {
         match self {
             Self::Quiet => {}
             Self::Bar { bar, work } => {
-                bar.set_message(work.rate_and_rest(done, elections));
+                bar.set_message(work.rate_and_rest(done, counted));
                 bar.set_position(done);
             }
             Self::Lines { work, last } => {
                 if last.elapsed() >= LINES {
                     *last = Instant::now();
-                    let rest = work.rate_and_rest(done, elections);
+                    let rest = work.rate_and_rest(done, counted);
                     let Work { unit, all, .. } = work;
                     let _ = writeln!(std::io::stderr(), "{done} of {all} {unit}, {rest}");
                 }
@@ -81,7 +95,7 @@ impl Meter {
 
 impl Work {
     /// `12345 elections/s, 3 minutes left`.
-    fn rate_and_rest(&self, done: u64, elections: u64) -> String {
+    fn rate_and_rest(&self, done: u64, counted: u64) -> String {
         let elapsed = self.begun.elapsed();
         let since = done.saturating_sub(self.before);
         // The first second says little of the rest.
@@ -89,9 +103,9 @@ impl Work {
             return "begun".to_owned();
         }
         let seconds = elapsed.as_secs_f64();
-        let rate = elections as f64 / seconds;
+        let rate = counted as f64 / seconds;
         let rest = seconds / since as f64 * self.all.saturating_sub(done) as f64;
         let rest = HumanDuration(Duration::from_secs_f64(rest.min(1e15)));
-        format!("{rate:.0} elections/s, {rest:#} left")
+        format!("{rate:.0} {}/s, {rest:#} left", self.counted)
     }
 }

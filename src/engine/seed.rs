@@ -46,6 +46,11 @@ enum Purpose {
     Seating = 4,
     SimulatedDeals = 5,
     SimulatedDecisions = 6,
+    EquityDeals = 7,
+    EquityDecisions = 8,
+    TrialDeals = 9,
+    TrialDecisions = 10,
+    TrialStates = 11,
 }
 
 /// The root: a master seed.
@@ -74,6 +79,30 @@ impl Seed {
             deals: self.branch(Purpose::SimulatedDeals).child(election).0,
             decisions: self.branch(Purpose::SimulatedDecisions).child(election).0,
         }
+    }
+
+    /// The rounds that an equity table takes from one state in one sweep, one after the other.
+    #[inline(always)]
+    pub const fn equity_rounds(self, sweep: u64, state: u64) -> Simulated {
+        Simulated {
+            deals: self.branch(Purpose::EquityDeals).child(sweep).child(state).0,
+            decisions: self.branch(Purpose::EquityDecisions).child(sweep).child(state).0,
+        }
+    }
+
+    /// The rounds of one election that an equity table is held against, by its number in a group of
+    /// them.
+    #[inline(always)]
+    pub const fn equity_trial(self, group: u64, election: u64) -> Simulated {
+        Simulated {
+            deals: self.branch(Purpose::TrialDeals).child(group).child(election).0,
+            decisions: self.branch(Purpose::TrialDecisions).child(group).child(election).0,
+        }
+    }
+
+    /// The states from which an equity table is tried.
+    pub fn equity_states(self) -> Random {
+        Random(self.branch(Purpose::TrialStates).pcg())
     }
 
     /// Who meets whom in a cycle of blocks.
@@ -120,7 +149,7 @@ pub struct Simulated {
 
 impl Simulated {
     /// Stands in where there is no election.
-    pub(super) const NONE: Self = Self { deals: 0, decisions: 0 };
+    pub const NONE: Self = Self { deals: 0, decisions: 0 };
 
     /// The next word that deals are drawn from; the deal of a round takes one, seldom more.
     #[inline(always)]

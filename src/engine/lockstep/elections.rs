@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use super::super::bits;
-use super::super::deal::{Deal, Subsets};
+use super::super::deal::Subsets;
 use super::super::election::Outcome;
 use super::super::rules::Rules;
 use super::super::seat::{BySeat, Seat};
@@ -14,7 +14,7 @@ use super::super::tile_set::TileSet;
 use super::Supply;
 use super::bytes::LANES;
 use super::finish::Finished;
-use super::position::{Hands, Position};
+use super::position::{Hands, Position, deal_word};
 
 /// An election that is over.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -79,7 +79,7 @@ impl<'a, L: Listener> Elections<'a, L> {
     fn first(&mut self, lane: usize) -> Option<Position> {
         let number = self.numbers.next()?;
         let mut rounds_of = self.seed.simulated(number);
-        let word = deal(&mut rounds_of);
+        let word = deal_word(&mut rounds_of);
         let hands = bits::deposit_in_turn(self.subsets.masks(word), TileSet::ALL.bits());
         let start = Start::of_first_round(&BySeat(hands.map(TileSet::from_bits)));
         let streams = rounds_of.next_round();
@@ -87,16 +87,6 @@ impl<'a, L: Listener> Elections<'a, L> {
             Seating { rounds_of, first_starter: start.seat, starter: start.seat, rounds: 0 };
         let holdings = Some(Holdings::on_table(self.rules.stones));
         Some(Position::fresh(&self.rules, Hands::Word(word), start, holdings, streams))
-    }
-}
-
-#[inline(always)]
-fn deal(rounds_of: &mut Simulated) -> u64 {
-    loop {
-        let word = rounds_of.deal_word();
-        if Deal::accepts(word) {
-            return word;
-        }
     }
 }
 
@@ -119,9 +109,6 @@ impl<L: Listener> Supply for Elections<'_, L> {
             return self.first(lane);
         }
         seating.starter = end.winner;
-        let word = deal(&mut seating.rounds_of);
-        let streams = seating.rounds_of.next_round();
-        let start = Start::by_right(end.winner);
-        Some(Position::fresh(&self.rules, Hands::Word(word), start, None, streams))
+        Some(Position::later(&self.rules, end.winner, None, &mut seating.rounds_of))
     }
 }

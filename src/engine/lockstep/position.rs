@@ -1,12 +1,12 @@
 //! A round as a lane takes it in.
 
 use super::super::bits;
-use super::super::deal::Subsets;
+use super::super::deal::{Deal, Subsets};
 use super::super::line::Line;
 use super::super::round::Round;
 use super::super::rules::Rules;
 use super::super::seat::{BySeat, Seat};
-use super::super::seed::RoundStreams;
+use super::super::seed::{RoundStreams, Simulated};
 use super::super::start::Start;
 use super::super::stones::Holdings;
 use super::super::tile_set::TileSet;
@@ -32,6 +32,17 @@ impl Hands {
                 [a.bits(), b.bits(), c.bits(), d.bits(), e.bits()]
             }
             Hands::Word(word) => bits::deposit_in_turn(subsets.masks(word), TileSet::ALL.bits()),
+        }
+    }
+}
+
+/// The next word of `rounds_of` that draws a deal.
+#[inline(always)]
+pub(super) fn deal_word(rounds_of: &mut Simulated) -> u64 {
+    loop {
+        let word = rounds_of.deal_word();
+        if Deal::accepts(word) {
+            return word;
         }
     }
 }
@@ -76,6 +87,20 @@ impl Position {
             holdings,
             streams,
         }
+    }
+
+    /// A round that is not the first of a game, about to be led by `starter` (R3.3): the next of
+    /// `rounds_of`. Without `holdings` it goes on with the stones of the lane's last round.
+    #[inline(always)]
+    pub fn later(
+        rules: &Rules,
+        starter: Seat,
+        holdings: Option<Holdings>,
+        rounds_of: &mut Simulated,
+    ) -> Self {
+        let hands = Hands::Word(deal_word(rounds_of));
+        let streams = rounds_of.next_round();
+        Self::fresh(rules, hands, Start::by_right(starter), holdings, streams)
     }
 
     /// The same for other hands, of the same sizes, and other streams.
