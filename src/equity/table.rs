@@ -1,7 +1,8 @@
 //! The table: chances looked up by stones and starter.
 
 use std::collections::BTreeMap;
-use std::sync::LazyLock;
+use std::fmt;
+use std::sync::{Arc, LazyLock};
 
 use serde::{Deserialize, Serialize};
 
@@ -49,9 +50,9 @@ pub struct Equity {
 }
 
 /// The table that the program has with it.
-static SHIPPED: LazyLock<Equity> =
+static SHIPPED: LazyLock<Arc<Equity>> =
     LazyLock::new(|| match Equity::from_bytes(include_bytes!("../../data/equity.bin")) {
-        Ok(table) => table,
+        Ok(table) => Arc::new(table),
         Err(error) => unreachable!("the embedded table: {error}"),
     });
 
@@ -63,8 +64,8 @@ pub(super) fn essence(rules: &Rules) -> Rules {
 
 impl Equity {
     /// The table for the default rules that the program has with it, checked on first use.
-    pub fn shipped() -> &'static Equity {
-        &SHIPPED
+    pub fn shipped() -> Arc<Equity> {
+        Arc::clone(&SHIPPED)
     }
 
     /// Whether it was made for rules like these. All rounds but the first of a game are alike by
@@ -105,5 +106,12 @@ impl Equity {
         let states = self.chances.len() / 2;
         let at = vectors::rank(&holdings.seats, starter) + if camat { states } else { 0 };
         self.chances.get(at).unwrap_or(const { &[UNITS, 0, 0, 0, 0] })
+    }
+}
+
+/// What it was made from; the numbers are too many to be of use.
+impl fmt::Debug for Equity {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Equity").field("origin", &self.origin).finish_non_exhaustive()
     }
 }

@@ -32,7 +32,6 @@ pub use pool::{Budgets, Entrant, PoolError, entrants, entrants_within};
 pub use random::Random;
 pub use registry::{Alias, Entry, Registry, RegistryError};
 pub use rollout::{Policy, Rollout, SelfPlay, Slips};
-pub use search::Objective;
 pub use setting::{Setting, Unsuited};
 pub use spec::{Spec, SpecError, SpecFile};
 pub(crate) use spec::{nearest, nearest_of, quote, read_text};

@@ -4,13 +4,14 @@
 use super::params::Params;
 use super::registry::{Entry, with_file};
 use super::search::{Searcher, Tally};
+use super::setting::Setting;
 use super::strategy::Strategy;
 use super::values::Values;
 use crate::belief::{Constraints, Worlds};
 use crate::engine::{Move, Observation, Stream};
 
 /// Monte Carlo over worlds that all moves share.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Debug)]
 pub struct MonteCarlo(Searcher);
 
 impl MonteCarlo {
@@ -32,8 +33,9 @@ impl Strategy for MonteCarlo {
 /// Its place in the registry.
 pub(super) fn entry() -> Entry {
     let summary = "rolls out each move in worlds dealt as play allows";
-    let build = |params: &Params| MonteCarlo(Searcher::new(params));
-    let entry =
-        Entry::new("monte-carlo", summary, Searcher::parameters(), build).with_budget("worlds");
+    let build =
+        |params: &Params, setting: &Setting<'_>| Searcher::new(params, setting).map(MonteCarlo);
+    let entry = Entry::with_setting("monte-carlo", summary, Searcher::parameters(), build)
+        .with_budget("worlds");
     with_file(entry, include_str!("../../strategies/monte-carlo.toml"))
 }

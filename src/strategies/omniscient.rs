@@ -4,12 +4,13 @@
 use super::params::Params;
 use super::registry::{Entry, with_file};
 use super::search::{Hands, Searcher, Tally};
+use super::setting::Setting;
 use super::strategy::Strategy;
 use super::values::Values;
 use crate::engine::{BySeat, Move, Observation, Random, Stream, TileSet};
 
 /// Monte Carlo that sees every hand.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Debug)]
 pub struct Omniscient(Searcher);
 
 /// The hands as they are.
@@ -40,9 +41,10 @@ impl Strategy for Omniscient {
 /// Its place in the registry.
 pub(super) fn entry() -> Entry {
     let summary = "sees all hands, against the rules: a bound and no player";
-    let build = |params: &Params| Omniscient(Searcher::new(params));
-    let entry =
-        Entry::new("omniscient", summary, Searcher::parameters(), build).with_budget("worlds");
+    let build =
+        |params: &Params, setting: &Setting<'_>| Searcher::new(params, setting).map(Omniscient);
+    let entry = Entry::with_setting("omniscient", summary, Searcher::parameters(), build)
+        .with_budget("worlds");
     with_file(entry.that_sees_all(), include_str!("../../strategies/omniscient.toml"))
 }
 

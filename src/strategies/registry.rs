@@ -1,11 +1,14 @@
 //! The strategies there are, by name.
 
+use std::sync::Arc;
+
 use super::params::{Kind, Param, Params};
 use super::setting::{Setting, Unsuited};
 use super::spec::read_parameters;
 use super::strategy::Strategy;
 use super::{greedy, heuristic, light, monte_carlo, omniscient, random};
 use crate::engine::Rules;
+use crate::equity::Equity;
 
 type Build =
     Box<dyn Fn(&Params, &Setting<'_>) -> Result<Box<dyn Strategy>, Unsuited> + Send + Sync>;
@@ -130,6 +133,8 @@ const CHAMPION: Alias = Alias {
 pub struct Registry {
     entries: Vec<Entry>,
     aliases: Vec<Alias>,
+    /// Tables of equity beside the shipped one.
+    tables: Vec<Arc<Equity>>,
 }
 
 impl Registry {
@@ -143,7 +148,7 @@ impl Registry {
             monte_carlo::entry(),
             omniscient::entry(),
         ];
-        Self { entries, aliases: vec![CHAMPION] }
+        Self { entries, aliases: vec![CHAMPION], tables: Vec::new() }
     }
 
     /// Adds a strategy, of another crate for instance.
@@ -204,7 +209,7 @@ impl Registry {
 
     /// What strategies are built for that are to play by `rules`.
     pub fn setting<'a>(&'a self, rules: &'a Rules) -> Setting<'a> {
-        Setting { rules }
+        Setting { rules, tables: &self.tables }
     }
 
     /// All entries in order.

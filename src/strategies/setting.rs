@@ -1,14 +1,54 @@
 //! What strategies are built for: rules, and the tables there are for them.
 
-use crate::engine::Rules;
+use std::sync::Arc;
 
-/// The rules a strategy is to play by.
+use crate::engine::Rules;
+use crate::equity::Equity;
+
+/// The rules a strategy is to play by, and the tables of equity there are.
 #[derive(Clone, Copy, Debug)]
 pub struct Setting<'a> {
     pub rules: &'a Rules,
+    /// Beside the shipped one.
+    pub(super) tables: &'a [Arc<Equity>],
 }
 
 /// A strategy that can't play by the rules it is to play by.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{0}")]
 pub struct Unsuited(pub String);
+
+impl Setting<'_> {
+    /// The table of equity for the rules.
+    ///
+    /// # Errors
+    /// There is none.
+    pub fn equity(&self) -> Result<Arc<Equity>, Unsuited> {
+        let suits = |table: &Arc<Equity>| table.suits(self.rules);
+        let given = self.tables.iter().find(|table| suits(table)).cloned();
+        given.or_else(|| Some(Equity::shipped()).filter(suits)).ok_or_else(|| {
+            let rules = changed(self.rules);
+            Unsuited(format!(
+                "objective `equity` has no table for these rules; rebuild one by \
+                 `domeng equity build{rules} --out FILE` and name it with `--equity FILE`, or give \
+                 `objective=stones`"
+            ))
+        })
+    }
+}
+
+/// The rules that are not at their defaults, as they are given on a command line.
+fn changed(rules: &Rules) -> String {
+    let fields = |rules: &Rules| match serde_json::to_value(rules) {
+        Ok(serde_json::Value::Object(fields)) => fields,
+        _ => serde_json::Map::new(),
+    };
+    let default = fields(&Rules::default());
+    let others = fields(rules).into_iter().filter(|(key, value)| default.get(key) != Some(value));
+    others
+        .map(|(key, value)| {
+            let value = value.as_str().map_or_else(|| value.to_string(), str::to_owned);
+            format!(" --rule {key}={value}")
+        })
+        .collect()
+}

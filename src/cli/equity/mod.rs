@@ -8,6 +8,7 @@ mod show;
 use std::fs::File;
 use std::io::Read as _;
 use std::path::Path;
+use std::sync::Arc;
 
 use anyhow::{Context as _, anyhow};
 
@@ -46,8 +47,8 @@ pub(super) fn run(arguments: &EquityCommand) -> Outcome {
 }
 
 /// The table of a file; the shipped one if none is named.
-fn table(file: Option<&Path>) -> Result<Equity, Failure> {
-    let Some(path) = file else { return Ok(Equity::shipped().clone()) };
+fn table(file: Option<&Path>) -> Result<Arc<Equity>, Failure> {
+    let Some(path) = file else { return Ok(Equity::shipped()) };
     let context = || format!("equity table {}", path.display());
     let mut bytes = Vec::new();
     let limit = LARGEST_FILE as u64 + 1;
@@ -59,5 +60,5 @@ fn table(file: Option<&Path>) -> Result<Equity, Failure> {
         let error = anyhow!("it is larger than {LARGEST_FILE} bytes, as no equity table is");
         return Err(Failure::Run(error.context(context())));
     }
-    Ok(Equity::from_bytes(&bytes).with_context(context)?)
+    Ok(Arc::new(Equity::from_bytes(&bytes).with_context(context)?))
 }

@@ -2,6 +2,7 @@
 
 use anyhow::{Context as _, anyhow};
 
+use crate::engine::Rules;
 use crate::engine::lockstep::LanePolicy;
 use crate::equity::Maker;
 use crate::strategies::{Builtin, Registry, Slips, Spec};
@@ -43,7 +44,7 @@ impl Players {
     }
 
     fn of(spec: &Spec, slips: u32, registry: &Registry) -> anyhow::Result<Self> {
-        let builtin = spec.build(registry)?.builtin().ok_or_else(|| {
+        let builtin = spec.build(registry, &Rules::default())?.builtin().ok_or_else(|| {
             anyhow!(
                 "`{spec}` can't be played in lockstep, and a table takes a thousand million rounds \
                  and more; random, greedy and light can"

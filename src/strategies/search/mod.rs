@@ -7,7 +7,6 @@ mod rollouts;
 mod searcher;
 mod tally;
 
-pub use objective::Objective;
 pub(super) use searcher::Searcher;
 pub(super) use tally::Tally;
 

@@ -1,133 +1,87 @@
 //! What a finished round is worth to a seat, for strategies that look ahead to the end of one.
 
-use crate::engine::{Holdings, Observation, Rules, Seat};
+use std::sync::Arc;
+
+use super::super::params::Params;
+use super::super::setting::{Setting, Unsuited};
+use crate::engine::{Holdings, Observation, Seat};
+use crate::equity::Equity;
 
 /// What a finished round is worth to a seat.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Objective {
-    /// 1 for the winner of the round.
-    Round,
+#[derive(Clone, Debug)]
+pub(in crate::strategies) enum Objective {
+    /// The chance to be the next CAMAT, from all stones and who starts, by this table.
+    Equity(Arc<Equity>),
     /// Few stones of one's own.
     Stones,
-    /// The chance to be the next CAMAT, estimated from all stones and who starts.
-    Camat,
+    /// 1 for the winner of the round.
+    Round,
 }
 
+/// The unit of chances: 2¹⁶.
+const CERTAIN: i32 = 1 << 16;
+
 impl Objective {
-    pub(in crate::strategies) const WORDS: &'static [&'static str] = &["round", "stones", "camat"];
+    pub(in crate::strategies) const WORDS: &'static [&'static str] = &["equity", "stones", "round"];
+
+    /// The one that `params` name.
+    ///
+    /// # Errors
+    /// It needs a table, and there is none for the rules of the setting.
+    pub(in crate::strategies) fn new(
+        params: &Params,
+        setting: &Setting<'_>,
+    ) -> Result<Self, Unsuited> {
+        Ok(match params.get("objective") {
+            0 => Self::Equity(setting.equity()?),
+            1 => Self::Stones,
+            _ => Self::Round,
+        })
+    }
 
     /// What the worth of an end is a number of.
-    pub(in crate::strategies) const fn unit(self) -> &'static str {
+    pub(in crate::strategies) const fn unit(&self) -> &'static str {
         match self {
-            Objective::Round => "chance to win the round",
-            Objective::Stones => "own stones after the round, with a minus",
-            Objective::Camat => "chance to be the next CAMAT",
+            Self::Equity(_) => "chance to be the next CAMAT",
+            Self::Stones => "own stones after the round, with a minus",
+            Self::Round => "chance to win the round",
         }
     }
 
     /// How much of [`Worth::of`] is one of them.
-    pub(in crate::strategies) const fn scale(self) -> i64 {
+    pub(in crate::strategies) const fn scale(&self) -> i64 {
         match self {
-            Objective::Round | Objective::Stones => 1,
-            Objective::Camat => CERTAIN,
+            Self::Equity(_) => CERTAIN as i64,
+            Self::Stones | Self::Round => 1,
         }
     }
 }
 
 /// An objective for the ends of one round.
 pub(in crate::strategies) struct Worth<'a> {
-    objective: Objective,
+    objective: &'a Objective,
     seat: Seat,
     camat: Option<Seat>,
-    /// The weight of each number of stones a seat can hold: with stones on the table, with an
-    /// empty table, and for the starter with an empty table.
-    weights: [[u32; 256]; 3],
-    equity: std::marker::PhantomData<&'a ()>,
 }
 
-impl Worth<'_> {
+impl<'a> Worth<'a> {
     /// What the ends of the round that is `seen` are worth to the seat that sees it.
-    pub fn new(objective: Objective, seen: &Observation<'_>) -> Self {
-        let weights = match objective {
-            Objective::Camat => weights(seen.rules()),
-            Objective::Round | Objective::Stones => [[0; 256]; 3],
-        };
-        Self {
-            objective,
-            seat: seen.seat(),
-            camat: seen.camat(),
-            weights,
-            equity: std::marker::PhantomData,
-        }
+    pub fn new(objective: &'a Objective, seen: &Observation<'_>) -> Self {
+        Self { objective, seat: seen.seat(), camat: seen.camat() }
     }
 
-    /// The value of an end that leaves `holdings`.
+    /// The value of an end that leaves `holdings`, in units of 1 / [`Objective::scale`].
     #[inline(always)]
     pub fn of(&self, winner: Seat, elected: bool, holdings: &Holdings) -> i32 {
         match self.objective {
-            Objective::Round => i32::from(winner == self.seat),
-            Objective::Stones => -i32::from(holdings.seats[self.seat]),
-            Objective::Camat if elected => {
-                if winner == self.seat {
-                    CERTAIN as i32
-                } else {
-                    0
-                }
+            Objective::Equity(_) if elected => i32::from(winner == self.seat) * CERTAIN,
+            Objective::Equity(table) => {
+                // The CAMAT starts every round (R9.4), else who won the last one (R3.3).
+                let starter = self.camat.unwrap_or(winner);
+                table.chance(holdings, starter, self.camat.is_some(), self.seat) as i32
             }
-            Objective::Camat => self.camat_chance(holdings, self.camat.unwrap_or(winner)) as i32,
+            Objective::Stones => -i32::from(holdings.seats[self.seat]),
+            Objective::Round => i32::from(winner == self.seat),
         }
-    }
-}
-
-/// The unit of chances: 2¹⁶.
-const CERTAIN: i64 = 1 << 16;
-
-/// Weights of 0 to 25 stones of 25: each stone costs a factor of 0.779, e^−0.25.
-const WEIGHT: [u32; 26] = {
-    let mut weights = [1 << 20; 26];
-    let mut held = 1;
-    while held < weights.len() {
-        weights[held] = weights[held - 1] * 779 / 1000;
-        held += 1;
-    }
-    weights
-};
-
-/// The weights of each holding by these rules: stones count as so many of 25. A table has a place
-/// for every byte, so that no look-up need be checked.
-fn weights(rules: &Rules) -> [[u32; 256]; 3] {
-    let stones = usize::from(rules.stones).max(1);
-    [(4, 4), (4, 5), (5, 5)].map(|(starts, holds)| {
-        let mut weights = [0; 256];
-        for (held, weight) in weights.iter_mut().enumerate().take(stones + 1) {
-            let edge = starts * if held > 0 { holds } else { 4 };
-            *weight = WEIGHT[(held * 25 / stones).min(25)] * edge / 16;
-        }
-        weights
-    })
-}
-
-impl Worth<'_> {
-    /// The chance of the seat to be the next CAMAT between two rounds, in units of 1 / [`CERTAIN`]:
-    /// its share of the weights of all seats.
-    ///
-    /// The weights are those of a conditional logit fitted to 395 000 states between rounds of
-    /// 60 000 elections among greedy with slips: the logarithm falls by a quarter a stone at every
-    /// size of the table. With an empty table the starter has an edge of 0.2, and one stone is as
-    /// good as none.
-    #[inline(always)]
-    fn camat_chance(&self, holdings: &Holdings, starter: Seat) -> i64 {
-        let [some, none, starts] = &self.weights;
-        let (others, starts) = if holdings.table == 0 { (none, starts) } else { (some, some) };
-        let weight = |of: Seat| {
-            let weights = if of == starter { starts } else { others };
-            weights[usize::from(holdings.seats[of])]
-        };
-        let all: u32 = Seat::ALL.iter().map(|&of| weight(of)).sum();
-        // CERTAIN · own / all in two steps of 8 bits, so that nothing leaves 32: a weight is below
-        // 2^21 and the sum below 2^23.
-        let (own, all) = (weight(self.seat), all.max(1));
-        let (high, rest) = ((own << 8) / all, (own << 8) % all);
-        i64::from(high << 8) + i64::from((rest << 8) / all)
     }
 }

@@ -3,6 +3,7 @@
 use super::super::light::{self, Light};
 use super::super::params::{Kind, Param, Params, Value};
 use super::super::rollout::Slips;
+use super::super::setting::{Setting, Unsuited};
 use super::super::values::{Valued, Values};
 use super::objective::{Objective, Worth};
 use super::policies::Rollers;
@@ -11,7 +12,7 @@ use super::{Hands, Search};
 use crate::engine::{Move, Observation, Stream};
 
 /// Who plays the rollouts, how many there are, and what they are for.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Debug)]
 pub(in crate::strategies) struct Searcher {
     search: Search,
     rollers: Rollers,
@@ -44,10 +45,13 @@ impl Searcher {
     }
 
     /// By the values of [`parameters`](Self::parameters).
-    pub fn new(params: &Params) -> Self {
+    ///
+    /// # Errors
+    /// There is no table for the rules of the setting.
+    pub fn new(params: &Params, setting: &Setting<'_>) -> Result<Self, Unsuited> {
         let slips = Slips { percent: params.get("slips") as u32 };
         let light = || Light::new(&Params::defaults(&light::entry().params));
-        Self {
+        Ok(Self {
             search: Search { worlds: params.get("worlds") as u32, drop: params.get("drop") as u32 },
             rollers: match params.get("rollout") {
                 0 => Rollers::Random,
@@ -55,17 +59,13 @@ impl Searcher {
                 2 => Rollers::Light(light()),
                 _ => Rollers::Mixed(light(), slips),
             },
-            objective: match params.get("objective") {
-                0 => Objective::Round,
-                1 => Objective::Stones,
-                _ => Objective::Camat,
-            },
-        }
+            objective: Objective::new(params, setting)?,
+        })
     }
 
     /// What the legal moves of `seen` come to in worlds of `hands`.
     pub fn search(&self, seen: &Observation<'_>, hands: &mut impl Hands, random: &Stream) -> Tally {
-        let worth = Worth::new(self.objective, seen);
+        let worth = Worth::new(&self.objective, seen);
         self.rollers.search(&self.search, seen, hands, random, &worth)
     }
 
