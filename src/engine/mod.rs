@@ -14,6 +14,7 @@ mod line;
 pub mod lockstep;
 mod observation;
 mod observer;
+mod past;
 mod record;
 mod round;
 mod rules;
@@ -34,6 +35,7 @@ pub use illegal::{Illegal, Reason};
 pub use line::{Legal, Line};
 pub use observation::{Observation, Sitting};
 pub use observer::{Chooser, Observer};
+pub use past::PastPlay;
 pub use record::{ElectionRecord, RECORD_VERSION, Recorder, RoundRecord};
 pub use round::{MAX_PLIES, Round, SetupError};
 pub use rules::{

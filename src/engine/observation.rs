@@ -4,6 +4,7 @@ use std::fmt;
 
 use super::action::Action;
 use super::line::{Legal, Line};
+use super::past::PastPlay;
 use super::round::Round;
 use super::rules::Rules;
 use super::seat::{BySeat, Seat};
@@ -206,6 +207,12 @@ impl<'a> Observation<'a> {
     #[inline]
     pub fn world(&self, hands: BySeat<TileSet>) -> Round {
         self.round.in_world(self.seat, hands)
+    }
+
+    /// The moves that the other seats have made this round, in order, each as it stood when it was
+    /// made, in the world of these `hands`: those of now, as for [`Observation::world`].
+    pub fn past_plays(&self, hands: &BySeat<TileSet>) -> Vec<PastPlay<'a>> {
+        PastPlay::of(self, self.round, hands)
     }
 }
 

@@ -34,6 +34,8 @@ pub struct Round {
     ended: bool,
     plies: u8,
     holdings: Holdings,
+    /// Stones before the lead, for those who look back.
+    holdings_before: Holdings,
     rules: Rules,
     start: Start,
     camat: Option<Seat>,
@@ -73,6 +75,7 @@ impl Round {
             ended: false,
             plies: 0,
             holdings,
+            holdings_before: holdings,
             rules: *rules,
             start,
             camat,
@@ -112,6 +115,19 @@ impl Round {
         debug_assert_eq!(hands[seat], self.hands[seat]);
         debug_assert!(Seat::ALL.iter().all(|&s| hands[s].len() == self.hands[s].len()));
         Self { hands, ..self.clone() }
+    }
+
+    /// The same round before its lead, with other hands there: those of a world, and what each seat
+    /// has played since.
+    pub(super) fn before_lead(&self, hands: BySeat<TileSet>) -> Self {
+        let unused = hands.iter().fold(TileSet::ALL, |left, &hand| left - hand);
+        let hands = Hands { seats: hands, unused };
+        Self::new(&self.rules, &hands, self.start, self.holdings_before, self.camat)
+    }
+
+    /// Puts another hand before the seat to move.
+    pub(super) fn set_hand_to_move(&mut self, hand: TileSet) {
+        self.hands[self.to_move] = hand;
     }
 
     /// The legal moves of the seat to move; none means a pass (R4.4, R4.5).

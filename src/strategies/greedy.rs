@@ -26,6 +26,30 @@ impl Greedy {
         }
     }
 
+    /// Whether `play` is the choice: for models that ask this of very many hands, without finding what
+    /// the choice would be.
+    #[inline(always)]
+    pub(super) fn is_best(self, seen: &Observation<'_>, play: Move) -> bool {
+        let score = Self::scores(seen);
+        let legal = seen.legal();
+        let highest = score(play);
+        // Of equals the first in the order of moves is chosen.
+        let mut before = true;
+        let mut beaten = |other: Move| {
+            before &= other != play;
+            score(other) >= highest + u32::from(!before)
+        };
+        let two_ways = legal.two_ways();
+        for tile in legal.tiles() {
+            if beaten(legal.first_way(tile))
+                || two_ways.contains(tile) && beaten(legal.second_way(tile))
+            {
+                return false;
+            }
+        }
+        true
+    }
+
     /// The choice, for policies that are compiled into a loop; `None` without a legal move.
     #[inline(always)]
     pub fn best(self, seen: &Observation<'_>) -> Option<Move> {

@@ -112,17 +112,23 @@ pub struct Heuristic {
 }
 
 impl Heuristic {
-    fn new(params: &Params) -> Self {
+    pub(super) fn new(params: &Params) -> Self {
         Self { weights: WEIGHTS.map(|(key, _)| params.get(key)) }
     }
 
-    /// The legal moves in order, each with what it is worth.
-    fn scored(&self, seen: &Observation<'_>) -> impl Iterator<Item = (Move, i64)> {
+    /// The legal moves in order, each with what it is worth, in units of 1/4 096 000 of a point.
+    pub(super) fn scored(&self, seen: &Observation<'_>) -> impl Iterator<Item = (Move, i64)> {
         seen.legal().iter().map(|play| {
             let Features(features) = Features::of(seen, play);
             let weighted = self.weights.iter().zip(features);
             (play, weighted.map(|(weight, feature)| weight * feature).sum())
         })
+    }
+}
+
+impl Default for Heuristic {
+    fn default() -> Self {
+        Self::new(&Params::defaults(&entry().params))
     }
 }
 

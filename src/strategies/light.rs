@@ -123,7 +123,7 @@ impl Light {
 
     /// What a move is worth.
     #[inline(always)]
-    fn scores(&self, seen: &Observation<'_>) -> impl Fn(Move) -> i16 {
+    pub(super) fn scores(&self, seen: &Observation<'_>) -> impl Fn(Move) -> i16 {
         let hand = seen.hand();
         let holdings = seen.holdings();
         let (table, stones) = (holdings.table, holdings.seats[seen.seat()]);
@@ -163,6 +163,12 @@ impl Policy for Light {
     #[inline(always)]
     fn pick(&self, seen: &Observation<'_>, _random: &mut Stream) -> Option<Move> {
         self.best(seen)
+    }
+}
+
+impl Default for Light {
+    fn default() -> Self {
+        Self::new(&Params::defaults(&entry().params))
     }
 }
 

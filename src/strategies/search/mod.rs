@@ -12,7 +12,7 @@ pub(super) use tally::Tally;
 
 use self::objective::Worth;
 use self::rollouts::{Candidates, MOST_MOVES, World};
-use crate::belief::Worlds;
+use crate::belief::{Inference, Worlds};
 use crate::engine::lockstep::{LanePolicy, Lockstep};
 use crate::engine::{BySeat, Observation, Random, Stream, TileSet};
 
@@ -26,6 +26,13 @@ impl Hands for Worlds {
     #[inline(always)]
     fn draw(&mut self, random: &mut Random) -> BySeat<TileSet> {
         Worlds::draw(self, random)
+    }
+}
+
+impl Hands for Inference {
+    #[inline(always)]
+    fn draw(&mut self, random: &mut Random) -> BySeat<TileSet> {
+        Inference::draw(self, random)
     }
 }
 

@@ -63,6 +63,11 @@ impl Searcher {
         })
     }
 
+    /// Worlds each move is rolled out in at most.
+    pub fn worlds(&self) -> u32 {
+        self.search.worlds
+    }
+
     /// What the legal moves of `seen` come to in worlds of `hands`.
     pub fn search(&self, seen: &Observation<'_>, hands: &mut impl Hands, random: &Stream) -> Tally {
         let worth = Worth::new(&self.objective, seen);
