@@ -2,21 +2,33 @@
 
 use domeng::belief::{Constraints, Worlds};
 use domeng::engine::{
-    Action, Election, Move, Observation, Progress, Round, Rules, Seat, Seed, Sitting, Stream,
+    Action, Election, Move, Observation, Progress, Round, RoundEnd, Rules, Seat, Seed, Sitting,
+    Stream,
 };
+use domeng::equity::Equity;
 use domeng::strategies::{
-    Greedy, Policy, Random, Registry, Rollout, SelfPlay, Slips, Spec, Strategy,
+    Builtin, Greedy, Light, Policy, Random, Registry, Rollout, SelfPlay, Slips, Spec, Strategy,
 };
 
 /// What a finished round is worth to `seat`.
-type Value = fn(&Round, Seat, Seat) -> i64;
+type Value = fn(&Round, &RoundEnd, Seat) -> i64;
 
-fn few_stones(round: &Round, _winner: Seat, seat: Seat) -> i64 {
+fn few_stones(round: &Round, _end: &RoundEnd, seat: Seat) -> i64 {
     -i64::from(round.holdings().seats[seat])
 }
 
-fn the_round(_round: &Round, winner: Seat, seat: Seat) -> i64 {
-    i64::from(winner == seat)
+fn the_round(_round: &Round, end: &RoundEnd, seat: Seat) -> i64 {
+    i64::from(end.winner == seat)
+}
+
+/// The chance to be the next CAMAT in units of 1/65536 (R9.1, R9.4, R3.3).
+fn equity(round: &Round, end: &RoundEnd, seat: Seat) -> i64 {
+    if end.elected {
+        return if end.winner == seat { 65_536 } else { 0 };
+    }
+    let starter = round.camat().unwrap_or(end.winner);
+    let camat = round.camat().is_some();
+    i64::from(Equity::shipped().chance(round.holdings(), starter, camat, seat))
 }
 
 /// Flat Monte Carlo, a rollout at a time by the scalar engine: each legal move with what it came to
@@ -44,7 +56,7 @@ fn one_by_one<P: Policy + Copy>(
                     round.run(&mut rollout, &mut ())
                 }
             };
-            ends.push(value(&round, end.winner, seen.seat()));
+            ends.push(value(&round, &end, seen.seat()));
         }
     }
     moves
@@ -126,11 +138,15 @@ impl<P: Policy + Copy> Policy for &Both<'_, P> {
         assert_eq!(values.moves.len(), moves.len());
         for ((play, ends), valued) in moves.iter().zip(&values.moves) {
             assert_eq!(valued.play, *play);
-            let apart = values.in_units(valued.amount) - mean(ends);
+            let scale = values.scale as f64 / (1_u64 << 20) as f64;
+            let apart = values.in_units(valued.amount) - mean(ends) / scale;
             assert!(apart.abs() < 1e-5, "{play}: {apart} apart");
             self.rolled_out.set(self.rolled_out.get() + ends.len() as u64);
             let error = valued.error.unwrap();
-            assert!((error - error_of_mean(ends)).abs() < 1e-9, "{play}: {error} of {ends:?}");
+            assert!(
+                (error - error_of_mean(ends) / scale).abs() < 1e-9,
+                "{play}: {error} of {ends:?}"
+            );
         }
         self.asked.set(self.asked.get() + 1);
         expected.or_else(|| Greedy.best(seen))
@@ -145,7 +161,7 @@ fn agree<P: Policy + Copy>(
     worlds: u64,
     rules: &Rules,
 ) -> f64 {
-    let spec = &format!("{spec},drop={deviations}");
+    let spec = &format!("{spec},drop={deviations},inference=off");
     let registry = Registry::builtin();
     let monte_carlo = Spec::parse(spec, &registry).unwrap().build(&registry, rules).unwrap();
     let asked = std::cell::Cell::new(0);
@@ -165,8 +181,60 @@ fn agree<P: Policy + Copy>(
 
 #[test]
 fn greedy_with_slips_minding_stones() {
-    let spec = "monte-carlo:worlds=30,objective=stones,slips=25";
+    let spec = "monte-carlo:worlds=30,rollout=greedy,objective=stones,slips=25";
     agree((spec, 0.0), Slips { percent: 25 }, few_stones, 30, &Rules::default());
+}
+
+#[test]
+fn greedy_with_slips_minding_equity() {
+    let spec = "monte-carlo:worlds=30,rollout=greedy,objective=equity,slips=10";
+    agree((spec, 0.0), Slips { percent: 10 }, equity, 30, &Rules::default());
+}
+
+/// The seat that asks plays by `light`, the others as greedy with slips.
+#[derive(Clone, Copy)]
+struct Mixed(Light);
+
+impl Policy for Mixed {
+    const SKIPS_FORCED: bool = true;
+
+    fn pick(&self, seen: &Observation<'_>, random: &mut Stream) -> Option<Move> {
+        // Only seat 2 asks in this test.
+        let own = seen.seat() == Seat::ALL[2];
+        if own { self.0.best(seen) } else { Slips { percent: 20 }.pick(seen, random) }
+    }
+}
+
+#[test]
+fn mixed_rollouts_have_light_where_the_searcher_sits() {
+    let registry = Registry::builtin();
+    let light = Spec::parse("light", &registry).unwrap();
+    let built = light.build(&registry, &Rules::default()).unwrap();
+    let Some(Builtin::Light(light)) = built.builtin() else { panic!("light is built in") };
+    let spec = "monte-carlo:worlds=20,rollout=mixed,objective=equity,slips=20,drop=0,inference=off";
+    let strategy = Spec::parse(spec, &registry).unwrap();
+    let strategy = strategy.build(&registry, &Rules::default()).unwrap();
+    let mut asked = 0;
+    let mut check = |seen: &Observation<'_>, random: &Stream| {
+        let moves = one_by_one(Mixed(light), equity, 20, seen, random);
+        let chosen = strategy.choose(seen, &mut random.clone());
+        assert_eq!(Some(chosen), first_of_best(&moves), "{seen:?}");
+        asked += 1;
+    };
+    for block in 0..12 {
+        let deal = Seed(5).deals(block).deal(0, 0);
+        let mut round = Election::new(&Rules::default(), None).next_round(&deal.hands());
+        let streams = Seed(5).decisions(block, 0).round(0, 0);
+        while !round.is_over() {
+            let seen = Observation::new(&round, &Sitting::NOBODY, round.to_move());
+            if seen.legal().is_choice() && seen.seat() == Seat::ALL[2] {
+                check(&seen, &streams.stream(seen.ply(), seen.seat()));
+            }
+            let play = Greedy.best(&seen).map_or(Action::Pass, Action::Play);
+            round.play(play, &mut ()).unwrap();
+        }
+    }
+    assert!(asked > 15, "{asked}");
 }
 
 #[test]
@@ -179,14 +247,14 @@ fn random_minding_the_round() {
 /// More worlds than are drawn ahead at once.
 #[test]
 fn worlds_in_several_batches() {
-    let spec = "monte-carlo:worlds=1500,objective=round,slips=0";
+    let spec = "monte-carlo:worlds=1500,rollout=greedy,objective=round,slips=0";
     let rules = Rules { stones: 3, ..Rules::default() };
     agree((spec, 0.0), Slips { percent: 0 }, the_round, 1_500, &rules);
 }
 
 #[test]
 fn moves_that_are_clearly_worse_are_dropped() {
-    let spec = "monte-carlo:worlds=1500,objective=stones,slips=10";
+    let spec = "monte-carlo:worlds=1500,rollout=greedy,objective=stones,slips=10";
     let rules = Rules { stones: 12, ..Rules::default() };
     let share =
         |deviations| agree((spec, deviations), Slips { percent: 10 }, few_stones, 1_500, &rules);

@@ -15,13 +15,14 @@ use super::values::Values;
 use crate::belief::{ChoiceModel, Constraints, Inference, Worlds};
 use crate::engine::{Move, Observation, Stream};
 
+/// Worlds that inference draws at most; a longer search goes through them again, under other chances.
+const SAMPLE: u32 = 4096;
+
 /// Monte Carlo over worlds that all moves share.
 #[derive(Clone, Debug)]
 pub struct MonteCarlo {
     searcher: Searcher,
     belief: Belief,
-    /// Worlds drawn by inference at once.
-    sample: u32,
 }
 
 /// How likely the worlds are held to be that constraints allow.
@@ -59,11 +60,7 @@ impl Belief {
 
 impl MonteCarlo {
     fn new(params: &Params, setting: &Setting<'_>) -> Result<Self, Unsuited> {
-        Ok(Self {
-            searcher: Searcher::new(params, setting)?,
-            belief: Belief::new(params),
-            sample: params.get("sample") as u32,
-        })
+        Ok(Self { searcher: Searcher::new(params, setting)?, belief: Belief::new(params) })
     }
 
     fn search(&self, seen: &Observation<'_>, random: &Stream) -> Tally {
@@ -79,7 +76,7 @@ impl MonteCarlo {
     }
 
     fn infer(&self, model: &impl ChoiceModel, seen: &Observation<'_>, random: &Stream) -> Tally {
-        let count = self.sample.min(self.searcher.worlds());
+        let count = self.searcher.worlds().min(SAMPLE);
         let mut worlds = Inference::new(seen, model, count, &mut random.generator(1));
         self.searcher.search(seen, &mut worlds, random)
     }
@@ -115,11 +112,6 @@ pub(super) fn entry() -> Entry {
             "half",
             Kind::Integer { low: 1, high: 1000 },
             "points less that make a choice half as likely",
-        ),
-        param(
-            "sample",
-            Kind::Integer { low: 1, high: 1_000_000 },
-            "worlds drawn by inference at most",
         ),
     ]);
     let entry = Entry::with_setting("monte-carlo", summary, params, MonteCarlo::new);
