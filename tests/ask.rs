@@ -5,7 +5,7 @@ use std::io::Write as _;
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
 
-use domeng::engine::{Action, Seed};
+use domeng::engine::{Action, Rules, Seed};
 use domeng::records::read;
 use domeng::strategies::{Registry, Spec};
 use domeng::tabletop::{NoSuchTurn, Turn};

@@ -273,7 +273,7 @@ fn entrants() {
         "",
         "pool = 13",
     ]), @r#"
-    x.toml: line 1, column 19: unknown strategy `gredy` (did you mean `greedy`?); there are random, greedy, light, heuristic, monte-carlo
+    x.toml: line 1, column 19: unknown strategy `gredy` (did you mean `greedy`?); there are random, greedy, light, heuristic, monte-carlo, omniscient, champion
       |
     1 | pool = ["random", "gredy"]
       |                   ^^^^^^^
@@ -283,7 +283,7 @@ fn entrants() {
     3 |   "heuristic:heavy=200",
       |   ^^^^^^^^^^^^^^^^^^^^^
 
-    x.toml: line 1, column 9: strategy `monte-carlo` has no parameter `wrlds` (did you mean `worlds`?); it has worlds, rollout, slips, objective
+    x.toml: line 1, column 9: strategy `monte-carlo` has no parameter `wrlds` (did you mean `worlds`?); it has worlds, rollout, slips, objective, drop, inference, doubt, half
       |
     1 | pool = ["monte-carlo:wrlds=3"]
       |         ^^^^^^^^^^^^^^^^^^^^^
@@ -478,7 +478,7 @@ fn places_are_those_an_editor_shows() {
     1 | games = 0
       |         ^
 
-    x.toml: line 1, column 22: unknown strategy `gredy` (did you mean `greedy`?); there are random, greedy, light, heuristic, monte-carlo
+    x.toml: line 1, column 22: unknown strategy `gredy` (did you mean `greedy`?); there are random, greedy, light, heuristic, monte-carlo, omniscient, champion
       |
     1 | pool = ["Ĥ宽=greedy", "gredy"]
       |                       ^^^^^^^
@@ -488,7 +488,7 @@ fn places_are_those_an_editor_shows() {
     1 |  games = 0
       |          ^
 
-    x.toml: line 1, column 309: unknown strategy `gredy` (did you mean `greedy`?); there are random, greedy, light, heuristic, monte-carlo
+    x.toml: line 1, column 309: unknown strategy `gredy` (did you mean `greedy`?); there are random, greedy, light, heuristic, monte-carlo, omniscient, champion
       |
     1 | …dy", "greedy", "greedy", "greedy", "gredy"]
       |                                     ^^^^^^^

@@ -9,7 +9,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::LazyLock;
 
-use domeng::engine::{Action, ElectionRecord, Seed};
+use domeng::engine::{Action, ElectionRecord, Rules, Seed};
 use domeng::records::{Verifier, read};
 use domeng::strategies::{Registry, Spec, Values};
 use domeng::tabletop::{Answer, Turn, position};

@@ -14,7 +14,7 @@ const CERTAIN: u32 = 1 << 16;
 #[inline(always)]
 fn with_slips(percent: u32, meant: u32, legal: u32) -> u32 {
     let slips = CERTAIN * percent.min(100) / 100;
-    let meant = (u64::from(CERTAIN - slips) * u64::from(meant) >> 16) as u32;
+    let meant = ((u64::from(CERTAIN - slips) * u64::from(meant)) >> 16) as u32;
     (meant + slips / legal.max(1)).max(1)
 }
 
@@ -104,3 +104,72 @@ static POWERS: [u32; 32] = {
     }
     powers
 };
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::engine::{BySeat, Holdings, Round, Rules, Seat, Sitting, Start, TileSet};
+    use crate::strategies::Strategy;
+
+    /// A lead of five tiles by seat 0.
+    fn lead(show: impl FnOnce(&Observation<'_>)) {
+        let hand = |words: &str| -> TileSet {
+            words.split_whitespace().map(|word| word.parse().unwrap()).collect()
+        };
+        let hands = BySeat([
+            hand("66 64 42 21 10"),
+            hand("65 55 44 33 22"),
+            hand("63 62 61 60 11"),
+            hand("54 53 52 51 50"),
+            hand("43 41 40 32 00"),
+        ]);
+        let holdings = Holdings { table: 25, seats: BySeat([0; 5]) };
+        let start = Start::by_right(Seat::ALL[0]);
+        let round = Round::with_hands(&Rules::default(), &hands, start, holdings).unwrap();
+        show(&Observation::new(&round, &Sitting::NOBODY, Seat::ALL[0]));
+    }
+
+    fn total(model: &impl ChoiceModel, seen: &Observation<'_>) -> u32 {
+        seen.legal().iter().map(|play| model.likelihood(seen, play)).sum()
+    }
+
+    #[test]
+    fn chances_of_all_moves_come_to_one() {
+        lead(|seen| {
+            for percent in [0, 5, 50, 100] {
+                let sum = total(&Slips { percent }, seen);
+                // Shares are rounded down, one unit a move and two of the slips.
+                assert!((65_536 - 7..=65_536 + 5).contains(&sum), "{sum}");
+                let model = Softmax { strategy: Light::default(), half: 50, slips: percent };
+                let sum = total(&model, seen);
+                assert!((65_536 - 12..=65_536 + 5).contains(&sum), "{sum}");
+            }
+        });
+    }
+
+    #[test]
+    fn the_choice_of_the_strategy_is_the_likeliest() {
+        lead(|seen| {
+            let mut random = crate::engine::Stream::new(1);
+            let likeliest = |model: &dyn ChoiceModel| {
+                seen.legal().iter().max_by_key(|&play| model.likelihood(seen, play)).unwrap()
+            };
+            let (light, heuristic) = (Light::default(), Heuristic::default());
+            assert_eq!(likeliest(&Slips { percent: 10 }), Greedy.choose(seen, &mut random));
+            let of_light = Softmax { strategy: light, half: 10, slips: 5 };
+            assert_eq!(likeliest(&of_light), light.choose(seen, &mut random));
+            let of_heuristic = Softmax { strategy: heuristic, half: 2, slips: 5 };
+            assert_eq!(likeliest(&of_heuristic), heuristic.choose(seen, &mut random));
+        });
+    }
+
+    #[test]
+    fn as_many_points_less_as_half_halve() {
+        for (less, half, share) in
+            [(0, 7, 1.0), (7, 7, 0.5), (14, 7, 0.25), (1, 2, std::f64::consts::FRAC_1_SQRT_2)]
+        {
+            assert!((f64::from(halved(less, half)) / 65_536.0 - share).abs() < 1e-4, "{less}");
+        }
+        assert_eq!(halved(i64::MAX, 1), 0);
+    }
+}

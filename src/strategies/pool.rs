@@ -188,14 +188,14 @@ mod tests {
 
     #[test]
     fn a_budget_is_of_those_that_have_it_and_do_not_say() {
-        let specs = ["greedy", "monte-carlo", "a=monte-carlo:slips=5", "monte-carlo:worlds=200"];
+        let specs = ["greedy", "monte-carlo", "a=monte-carlo:slips=5", "monte-carlo:worlds=1000"];
         let pool = with_worlds(&specs, 7).unwrap();
         let labels: Vec<_> = pool.iter().map(|entrant| entrant.label.as_str()).collect();
         // The last says what the default is, and that is what it keeps.
         assert_eq!(labels, ["greedy", "monte-carlo:worlds=7", "a", "monte-carlo"]);
         let worlds: Vec<_> =
             pool[1..].iter().map(|entrant| entrant.spec.params.get("worlds")).collect();
-        assert_eq!(worlds, [7, 7, 200]);
+        assert_eq!(worlds, [7, 7, 1000]);
     }
 
     #[test]

@@ -141,7 +141,7 @@ impl<'a, 'm, M: ChoiceModel> Chain<'a, 'm, M> {
     #[inline(always)]
     fn step(&mut self, random: &mut Random) {
         let word = random.next_u64();
-        let place = |bits: u64| (bits & 0xFFFF) as usize * self.tiles.len() >> 16;
+        let place = |bits: u64| ((bits & 0xFFFF) as usize * self.tiles.len()) >> 16;
         let (i, j) = (place(word), place(word >> 16));
         let (Some((&one, &here)), Some((&other, &there))) = (
             self.tiles.get(i).zip(self.holders.get(i)),

@@ -128,7 +128,7 @@ impl Exact {
         let total: u128 = place.terms(&self.sums, left).map(|(_, term)| term).sum();
         let stop = random.next_u64() >> (64 - WHEEL_BITS);
         // Mark i of the wheel is at (i + stop) / count of the total.
-        let mark = |i| (u128::from(i) << WHEEL_BITS | u128::from(stop)) * total >> WHEEL_BITS;
+        let mark = |i| ((u128::from(i) << WHEEL_BITS | u128::from(stop)) * total) >> WHEEL_BITS;
         let (mut sum, mut given) = (0, 0);
         for (hand, term) in place.terms(&self.sums, left) {
             sum += term * u128::from(count);
@@ -186,7 +186,8 @@ fn subsets(set: Set, size: u32) -> impl Iterator<Item = Set> {
         // The next number with as many bits (Gosper's hack, HAKMEM 175); the empty set is alone.
         let low = mask & mask.wrapping_neg();
         let carried = mask + low;
-        next = if low == 0 { end } else { carried | ((mask ^ carried) / low) >> 2 };
+        next =
+            if mask == 0 { end } else { carried | (mask ^ carried) >> (2 + low.trailing_zeros()) };
         Some(deposit(mask as u32, set))
     })
 }

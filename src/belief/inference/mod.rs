@@ -92,3 +92,6 @@ impl Inference {
         (1.0 - correlation) / (1.0 + correlation)
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -11,13 +11,20 @@ pub(super) struct Weight {
     halvings: u32,
 }
 
+/// The high bit of a mantissa.
+const HIGH: NonZeroU32 = match NonZeroU32::new(1 << 31) {
+    Some(high) => high,
+    None => NonZeroU32::MAX,
+};
+
 impl Weight {
+    /// Certain, less a part in 2³².
     pub(super) const ONE: Self = Self { mantissa: NonZeroU32::MAX, halvings: 0 };
 
     #[inline(always)]
     fn new(mantissa: u32, halvings: u32) -> Self {
-        // With its high bit set by those who call; setting it again tells the compiler.
-        Self { mantissa: NonZeroU32::MIN | (mantissa | 1 << 31), halvings }
+        // The high bit is set already; the compiler can't know.
+        Self { mantissa: HIGH | mantissa, halvings }
     }
 
     /// `of_65536` / 65536, of 1 ..= 65536.
@@ -70,7 +77,8 @@ mod tests {
         // 21 845 / 65 536 / 2 in units of 2⁻³².
         assert_eq!(half.times(third).in_units(0, 32), 21_845 << 15);
         let least = (0..80).fold(Weight::ONE, |all, _| all.times(Weight::chance(1)));
-        assert_eq!(least.halvings(), 80 * 15 + 80 - 1 + 1);
+        // Sixteen halvings each, and a little less by the part that `ONE` lacks.
+        assert_eq!(least.halvings(), 80 * 16);
         assert_eq!(least.in_units(0, 24), 1);
     }
 
