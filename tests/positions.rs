@@ -17,7 +17,7 @@ use domeng::tabletop::{Answer, Turn, position};
 const FOLDER: &str = "experiments/positions";
 
 /// What judges the positions: the error of its chances is below half a per cent.
-const JUDGE: &str = "monte-carlo:worlds=20000";
+const JUDGE: &str = "monte-carlo:worlds=20000,drop=0";
 
 /// What a person writes of a position.
 #[derive(serde::Deserialize)]
@@ -77,7 +77,7 @@ fn answered(path: PathBuf, records: &[ElectionRecord]) -> Position {
             Spec::parse(spec, &registry).unwrap().build(&registry, &Rules::default()).unwrap();
         turn.ask(&*strategy, Seed(1)).unwrap()
     };
-    let specs = registry.iter().map(|entry| entry.name).chain([JUDGE]);
+    let specs = registry.players().map(|entry| entry.name).chain([JUDGE]);
     let answers = specs.map(|spec| (spec.to_owned(), in_notation(&ask(spec), question.ply)));
     let answers = answers.collect();
     let judged = ask(JUDGE).values.unwrap();
@@ -217,7 +217,8 @@ fn the_move_named_is_the_judges_beyond_doubt() {
 #[test]
 fn the_suite_tells_strategies_apart() {
     let positions = &*POSITIONS;
-    for name in ["greedy", "light", "heuristic", "monte-carlo"] {
+    // `monte-carlo` may find all: it judges them, by more worlds.
+    for name in ["greedy", "light", "heuristic"] {
         let finds = |position: &&Position| {
             position
                 .answers

@@ -233,7 +233,7 @@ fn check(file: &str, flags: &[&str]) -> String {
 
 const FILE: &str = "design = \"gauntlet\"\nboth = true\ngames = 96\nelections = 3\nseed = 7\n\
                     pool = [\"monte-carlo\", \"greedy\", \"宽 wide=heuristic:heavy=2\"]\n\
-                    budget.worlds = 5\n[rules]\nstones = 10\nopening = \"double\"\n";
+                    budget.worlds = 5\n[rules]\nmax_rounds = 9\nopening = \"double\"\n";
 
 #[test]
 fn a_plan_as_it_is_printed() {
@@ -244,8 +244,9 @@ fn a_plan_as_it_is_printed() {
     ────────────────────────────────────────────────────────────────────────────────
      entrant                strategy               all parameters                   
     ════════════════════════════════════════════════════════════════════════════════
-     monte-carlo:worlds=5   monte-carlo:worlds=5   worlds=5 rollout=greedy slips=10 
-                                                   objective=camat                  
+     monte-carlo:worlds=5   monte-carlo:worlds=5   worlds=5 rollout=mixed slips=3   
+                                                   objective=equity drop=3          
+                                                   inference=greedy doubt=5 half=20 
     ────────────────────────────────────────────────────────────────────────────────
      greedy                 greedy                                                  
     ────────────────────────────────────────────────────────────────────────────────
@@ -267,7 +268,7 @@ fn a_plan_as_it_is_printed() {
      4v1:宽 wide   4 × monte-carlo:worlds=5, 1 × 宽 wide        5      25 
     ──────────────────────────────────────────────────────────────────────
 
-    Rules: opening = "double" (not "any"), stones = 10 (not 25)
+    Rules: opening = "double" (not "any"), max_rounds = 9 (not 10000)
     Files that grow with the run: blocks.csv, games.csv, rounds.csv, records.jsonl
     "#);
     let odd = ["--no-probe", "--games", "5", "--no-games"];
@@ -416,7 +417,7 @@ fn a_plan_as_an_object() {
       "imbalance": null,
       "rules_changed": [
         "opening",
-        "stones"
+        "max_rounds"
       ]
     }
     "#);
