@@ -34,7 +34,7 @@ use super::spec::{Spec, SpecError};
 use crate::engine::{Action, BySeat, Illegal, Move, Round, Seat, Sitting, Stream, TileSet};
 
 /// Chooses for the seat to move of a round, and may see all of it. A strategy is shown an
-/// [`Observation`] alone; this form is for showing that the suite finds one that peeks.
+/// [`Observation`](crate::engine::Observation) alone; this form is for showing that the suite finds one that peeks.
 pub type Ask<'a> = &'a dyn Fn(&Round, &Sitting<'_>, &mut Stream) -> Move;
 
 /// Where in the suite's games a decision is made, all counted from 0. The same seed and number of
@@ -66,7 +66,7 @@ pub enum Again {
     Same,
     /// Another one built from the same parameters.
     Other,
-    /// The shortcut that [`Strategy::builtin`] gives.
+    /// The shortcut that [`Strategy::builtin`](super::Strategy::builtin) gives.
     Shortcut,
 }
 
