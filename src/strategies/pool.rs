@@ -56,12 +56,15 @@ pub fn entrants_within<S: AsRef<str>>(
     let mut pool = Vec::new();
     let mut named = Vec::new();
     for (place, text) in specs.iter().enumerate() {
-        let (name, spec) = split(text.as_ref());
+        let (name, text) = split(text.as_ref());
         let fail = |cause| PoolError::Spec { place, cause };
-        let (spec, given) = Spec::parse_given(spec, registry).map_err(fail)?;
+        let (spec, given) = Spec::parse_given(text, registry).map_err(fail)?;
         let entry = find(&spec.name, registry).map_err(fail)?;
         let spec = within(entry, spec, &given, budgets, &mut used)?;
-        let label = marked(entry, name.map_or_else(|| spec.to_string(), str::to_owned));
+        let alias = registry.alias(text.split(':').next().unwrap_or_default());
+        // What an alias stands for may change; the label says what was asked for.
+        let unnamed = || if alias.is_some() { text.to_owned() } else { spec.to_string() };
+        let label = marked(entry, name.map_or_else(unnamed, str::to_owned));
         let printable = !label.chars().any(char::is_control);
         if label.is_empty() || label.chars().count() > 100 || !printable {
             return Err(fail(SpecError::Label(quote(&label))));
@@ -150,6 +153,17 @@ pub(crate) fn unused(label: &str, taken: &BTreeSet<String>) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn an_alias_keeps_its_label_and_is_told_by_its_spec() {
+        let specs = ["champion", "champion:slips=9", "x=champion"];
+        let pool = entrants(&specs, &Registry::builtin()).unwrap();
+        let labels: Vec<_> = pool.iter().map(|entrant| entrant.label.as_str()).collect();
+        assert_eq!(labels, specs.map(|spec| spec.strip_suffix("=champion").unwrap_or(spec)));
+        assert!(pool.iter().all(|entrant| entrant.spec.name == "monte-carlo"));
+        assert_eq!(pool[1].spec.params.get("slips"), 9);
+        assert_eq!(pool[0].spec, pool[2].spec);
+    }
 
     #[test]
     fn those_that_see_all_are_marked() {
