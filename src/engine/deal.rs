@@ -152,9 +152,14 @@ fn positions(hand: TileSet, left: TileSet) -> impl Iterator<Item = u64> {
         .map(|(position, _)| position)
 }
 
-/// C(n, k), exact for the small n used here.
-fn choose(n: u64, k: u64) -> u64 {
-    (0..k).fold(1, |product, i| product * n.saturating_sub(i) / (i + 1))
+/// C(n, k), exact as long as k times it fits 64 bits.
+pub(crate) const fn choose(n: u64, k: u64) -> u64 {
+    let (mut ways, mut taken) = (1, 0);
+    while taken < k {
+        ways = ways * n.saturating_sub(taken) / (taken + 1);
+        taken += 1;
+    }
+    ways
 }
 
 impl fmt::Display for Deal {

@@ -28,6 +28,7 @@ mod tile_set;
 pub use action::{Action, Move, ParseActionError, Side, Word};
 pub(crate) use bits::deposit;
 pub use count::{Lines, count_lines};
+pub(crate) use deal::choose;
 pub use deal::{Deal, DealError, HAND, Hands};
 pub use election::{Election, ElectionObserver, Outcome, Table};
 pub use ending::{End, Progress, RoundEnd};

@@ -6,7 +6,7 @@
 //! the vector. There are C(stones + 5, 5) of them, and those with fewer stones off the table come
 //! first.
 
-use crate::engine::{BySeat, Holdings, Seat};
+use crate::engine::{BySeat, Holdings, Seat, choose};
 
 /// The most stones that a table is made for: C(45, 5) = 1 221 759 vectors.
 pub const MOST_STONES: u8 = 40;
@@ -28,19 +28,6 @@ static PARTS: [[u32; 256]; Seat::COUNT] = {
     }
     parts
 };
-
-/// C(n, k), small k.
-const fn choose(n: u64, k: u64) -> u64 {
-    let (mut ways, mut taken) = (1, 0);
-    while taken < k {
-        if n <= taken {
-            return 0;
-        }
-        ways = ways * (n - taken) / (taken + 1);
-        taken += 1;
-    }
-    ways
-}
 
 /// How many vectors there are of so many stones.
 pub(super) const fn count(stones: u8) -> usize {

@@ -1,5 +1,6 @@
 //! `heuristic`: a weighted sum of named features of each move.
 
+use super::models::Points;
 use super::params::{Kind, Param, Params, Value};
 use super::registry::{Entry, with_file};
 use super::strategy::Strategy;
@@ -112,17 +113,8 @@ pub struct Heuristic {
 }
 
 impl Heuristic {
-    pub(super) fn new(params: &Params) -> Self {
+    fn new(params: &Params) -> Self {
         Self { weights: WEIGHTS.map(|(key, _)| params.get(key)) }
-    }
-
-    /// The legal moves in order, each with what it is worth, in units of 1/4 096 000 of a point.
-    pub(super) fn scored(&self, seen: &Observation<'_>) -> impl Iterator<Item = (Move, i64)> {
-        seen.legal().iter().map(|play| {
-            let Features(features) = Features::of(seen, play);
-            let weighted = self.weights.iter().zip(features);
-            (play, weighted.map(|(weight, feature)| weight * feature).sum())
-        })
     }
 }
 
@@ -132,15 +124,27 @@ impl Default for Heuristic {
     }
 }
 
+impl Points for Heuristic {
+    /// Weights are in thousandths.
+    const UNIT: i64 = 1000 * ONE;
+
+    fn points(&self, seen: &Observation<'_>) -> impl Iterator<Item = (Move, i64)> {
+        seen.legal().iter().map(|play| {
+            let Features(features) = Features::of(seen, play);
+            let weighted = self.weights.iter().zip(features);
+            (play, weighted.map(|(weight, feature)| weight * feature).sum())
+        })
+    }
+}
+
 impl Strategy for Heuristic {
     fn choose(&self, seen: &Observation<'_>, _random: &mut Stream) -> Move {
-        let best = self.scored(seen).reduce(|best, next| if next.1 > best.1 { next } else { best });
+        let best = self.points(seen).reduce(|best, next| if next.1 > best.1 { next } else { best });
         best.map_or_else(|| unreachable!("a strategy is asked with a choice"), |(play, _)| play)
     }
 
     fn values(&self, seen: &Observation<'_>, _random: &mut Stream) -> Option<Values> {
-        // Weights are in thousandths.
-        Some(Values::exact("points", 1000 * ONE, self.scored(seen)))
+        Some(Values::exact("points", Self::UNIT, self.points(seen)))
     }
 }
 

@@ -3,6 +3,7 @@
 
 mod lanes;
 
+use super::models::Points;
 use super::params::{Kind, Param, Params, Value};
 use super::registry::{Entry, with_file};
 use super::rollout::Policy;
@@ -123,7 +124,7 @@ impl Light {
 
     /// What a move is worth.
     #[inline(always)]
-    pub(super) fn scores(&self, seen: &Observation<'_>) -> impl Fn(Move) -> i16 {
+    fn scores(&self, seen: &Observation<'_>) -> impl Fn(Move) -> i16 {
         let hand = seen.hand();
         let holdings = seen.holdings();
         let (table, stones) = (holdings.table, holdings.seats[seen.seat()]);
@@ -172,15 +173,22 @@ impl Default for Light {
     }
 }
 
+impl Points for Light {
+    const UNIT: i64 = 1;
+
+    fn points(&self, seen: &Observation<'_>) -> impl Iterator<Item = (Move, i64)> {
+        let score = self.scores(seen);
+        seen.legal().iter().map(move |play| (play, i64::from(score(play))))
+    }
+}
+
 impl Strategy for Light {
     fn choose(&self, seen: &Observation<'_>, _random: &mut Stream) -> Move {
         self.best(seen).unwrap_or_else(|| unreachable!("a strategy is asked with a choice"))
     }
 
     fn values(&self, seen: &Observation<'_>, _random: &mut Stream) -> Option<Values> {
-        let score = self.scores(seen);
-        let scored = seen.legal().iter().map(|play| (play, i64::from(score(play))));
-        Some(Values::exact("points", 1, scored))
+        Some(Values::exact("points", Self::UNIT, self.points(seen)))
     }
 
     fn builtin(&self) -> Option<Builtin> {

@@ -1,9 +1,8 @@
 //! Strategies as models of how others choose, for inference.
 
 use super::greedy::Greedy;
-use super::heuristic::Heuristic;
-use super::light::Light;
 use super::rollout::Slips;
+use super::search::MOST_MOVES;
 use crate::belief::ChoiceModel;
 use crate::engine::{Move, Observation};
 
@@ -36,23 +35,6 @@ pub trait Points {
     fn points(&self, seen: &Observation<'_>) -> impl Iterator<Item = (Move, i64)>;
 }
 
-impl Points for Light {
-    const UNIT: i64 = 1;
-
-    fn points(&self, seen: &Observation<'_>) -> impl Iterator<Item = (Move, i64)> {
-        let score = self.scores(seen);
-        seen.legal().iter().map(move |play| (play, i64::from(score(play))))
-    }
-}
-
-impl Points for Heuristic {
-    const UNIT: i64 = 1000 * 4096;
-
-    fn points(&self, seen: &Observation<'_>) -> impl Iterator<Item = (Move, i64)> {
-        self.scored(seen)
-    }
-}
-
 /// A strategy that goes by points and is less than certain: a move with `half` points less than
 /// another is half as likely (a softmax of temperature `half` / ln 2).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -66,8 +48,7 @@ pub struct Softmax<S> {
 
 impl<S: Points> ChoiceModel for Softmax<S> {
     fn likelihood(&self, seen: &Observation<'_>, play: Move) -> u32 {
-        // Five tiles, one of them in two ways, are six moves at most.
-        let mut moves = [(play, i64::MIN); 6];
+        let mut moves = [(play, i64::MIN); MOST_MOVES];
         for (place, scored) in moves.iter_mut().zip(self.strategy.points(seen)) {
             *place = scored;
         }
@@ -109,7 +90,7 @@ static POWERS: [u32; 32] = {
 mod tests {
     use super::*;
     use crate::engine::{BySeat, Holdings, Round, Rules, Seat, Sitting, Start, TileSet};
-    use crate::strategies::Strategy;
+    use crate::strategies::{Heuristic, Light, Strategy};
 
     /// A lead of five tiles by seat 0.
     fn lead(show: impl FnOnce(&Observation<'_>)) {

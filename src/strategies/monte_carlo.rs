@@ -2,8 +2,8 @@
 //! choices of others make them likely; each legal move is rolled out in each of these worlds, and
 //! the move of highest mean value is played.
 
-use super::heuristic::{self, Heuristic};
-use super::light::{self, Light};
+use super::heuristic::Heuristic;
+use super::light::Light;
 use super::models::Softmax;
 use super::params::{Kind, Param, Params, Value};
 use super::registry::{Entry, with_file};
@@ -46,14 +46,8 @@ impl Belief {
         match params.get("inference") {
             0 => Self::Uniform,
             1 => Self::Greedy(Slips { percent: slips }),
-            2 => {
-                let strategy = Light::new(&Params::defaults(&light::entry().params));
-                Self::Light(Softmax { strategy, half, slips })
-            }
-            _ => {
-                let strategy = Heuristic::new(&Params::defaults(&heuristic::entry().params));
-                Self::Heuristic(Softmax { strategy, half, slips })
-            }
+            2 => Self::Light(Softmax { strategy: Light::default(), half, slips }),
+            _ => Self::Heuristic(Softmax { strategy: Heuristic::default(), half, slips }),
         }
     }
 }

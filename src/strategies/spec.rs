@@ -183,7 +183,8 @@ pub(crate) fn quote(text: &str) -> String {
 }
 
 impl Spec {
-    /// Reads `NAME`, `NAME:KEY=VALUE,…`, NAME being of a strategy or an alias, or the path of a strategy file (`….toml`).
+    /// Reads `NAME`, `NAME:KEY=VALUE,…`, NAME being of a strategy or an alias, or the path of a
+    /// strategy file (`….toml`).
     pub fn parse(text: &str, registry: &Registry) -> Result<Self, SpecError> {
         Ok(Self::parse_given(text, registry)?.0)
     }

@@ -5,11 +5,11 @@
 //! last seat back that is one table over sets of tiles, since the size of S says whose turn it is;
 //! from the first seat on it says how likely each hand is, given those before.
 
-use super::seat_weights::{SeatWeights, choose};
+use super::seat_weights::SeatWeights;
 use super::weight::Weight;
 use crate::belief::constraints::Constraints;
 use crate::belief::model::ChoiceModel;
-use crate::engine::{BySeat, Random, Seat, TileSet, deposit};
+use crate::engine::{BySeat, Random, Seat, TileSet, choose, deposit};
 
 /// Free tiles at most: a table has 2ⁿ places.
 const MOST_FREE: u32 = 16;
@@ -54,12 +54,13 @@ impl Exact {
     ) -> Option<Self> {
         let (known, free) = (constraints.known, constraints.free);
         let mut left = free.len();
+        let ways = |n: u32, k: u32| choose(u64::from(n), u64::from(k));
         let mut terms = 1 << left;
         let mut turns = Vec::with_capacity(Seat::COUNT - 1);
         for seat in constraints.seat.others() {
             let needs = constraints.needs[seat];
             let after = left.checked_sub(needs)?;
-            terms += choose(free.len(), left) * choose(left, needs);
+            terms += ways(free.len(), left) * ways(left, needs);
             turns.push((seat, needs, left));
             left = after;
         }

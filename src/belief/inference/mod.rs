@@ -62,7 +62,7 @@ impl Inference {
     /// A world drawn from the posterior: the next of those made, which begin anew after the last.
     /// Tiles in no hand and not played are unused.
     #[inline]
-    pub fn draw(&mut self, _random: &mut Random) -> BySeat<TileSet> {
+    pub fn draw(&mut self) -> BySeat<TileSet> {
         let world = self.worlds[self.next];
         self.next = if self.next + 1 == self.worlds.len() { 0 } else { self.next + 1 };
         world

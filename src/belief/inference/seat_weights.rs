@@ -3,7 +3,7 @@
 use super::weight::Weight;
 use crate::belief::constraints::Constraints;
 use crate::belief::model::ChoiceModel;
-use crate::engine::{BySeat, HAND, PastPlay, Seat, Tile, TileSet};
+use crate::engine::{BySeat, HAND, PastPlay, Seat, Tile, TileSet, choose};
 
 /// The weights of the hands of one seat, found as they are asked for and kept by colex rank.
 #[derive(Debug)]
@@ -34,10 +34,10 @@ impl<'a> SeatWeights<'a> {
         let allowed = constraints.allowed[seat];
         for (position, tile) in allowed.iter().enumerate() {
             for (i, ranks) in ranks.iter_mut().enumerate() {
-                ranks[usize::from(tile.index())] = choose(position as u32, i as u32 + 1) as u32;
+                ranks[usize::from(tile.index())] = choose(position as u64, i as u64 + 1) as u32;
             }
         }
-        let hands = choose(allowed.len(), constraints.needs[seat]);
+        let hands = choose(u64::from(allowed.len()), u64::from(constraints.needs[seat]));
         Self { plays, known: constraints.known[seat], ranks, found: vec![None; hands as usize] }
     }
 
@@ -67,9 +67,4 @@ impl<'a> SeatWeights<'a> {
         }
         weight
     }
-}
-
-/// C(n, k) for n ≤ 28: 40 116 600 at most, times 28 on the way.
-pub(super) fn choose(n: u32, k: u32) -> u64 {
-    (0..k).fold(1, |ways, i| ways * u64::from(n.saturating_sub(i)) / u64::from(i + 1))
 }

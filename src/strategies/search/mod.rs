@@ -7,11 +7,12 @@ mod rollouts;
 mod searcher;
 mod tally;
 
+pub(super) use rollouts::MOST_MOVES;
 pub(super) use searcher::Searcher;
 pub(super) use tally::Tally;
 
 use self::objective::Worth;
-use self::rollouts::{Candidates, MOST_MOVES, World};
+use self::rollouts::{Candidates, World};
 use crate::belief::{Inference, Worlds};
 use crate::engine::lockstep::{LanePolicy, Lockstep};
 use crate::engine::{BySeat, Observation, Random, Stream, TileSet};
@@ -31,8 +32,8 @@ impl Hands for Worlds {
 
 impl Hands for Inference {
     #[inline(always)]
-    fn draw(&mut self, random: &mut Random) -> BySeat<TileSet> {
-        Inference::draw(self, random)
+    fn draw(&mut self, _random: &mut Random) -> BySeat<TileSet> {
+        Inference::draw(self)
     }
 }
 

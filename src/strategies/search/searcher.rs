@@ -1,6 +1,6 @@
 //! A search as its parameters set it.
 
-use super::super::light::{self, Light};
+use super::super::light::Light;
 use super::super::params::{Kind, Param, Params, Value};
 use super::super::rollout::Slips;
 use super::super::setting::{Setting, Unsuited};
@@ -50,14 +50,13 @@ impl Searcher {
     /// There is no table for the rules of the setting.
     pub fn new(params: &Params, setting: &Setting<'_>) -> Result<Self, Unsuited> {
         let slips = Slips { percent: params.get("slips") as u32 };
-        let light = || Light::new(&Params::defaults(&light::entry().params));
         Ok(Self {
             search: Search { worlds: params.get("worlds") as u32, drop: params.get("drop") as u32 },
             rollers: match params.get("rollout") {
                 0 => Rollers::Random,
                 1 => Rollers::Greedy(slips),
-                2 => Rollers::Light(light()),
-                _ => Rollers::Mixed(light(), slips),
+                2 => Rollers::Light(Light::default()),
+                _ => Rollers::Mixed(Light::default(), slips),
             },
             objective: Objective::new(params, setting)?,
         })
