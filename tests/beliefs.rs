@@ -1,12 +1,14 @@
 //! Beliefs against real play: what constraints say is true, and worlds are drawn uniformly from all
 //! that the public record leaves.
 
+mod played;
+
 use std::collections::BTreeMap;
 
 use domeng::belief::{Constraints, Worlds};
 use domeng::engine::{
-    Action, BySeat, Election, Line, Observation, Opening, Progress, Random as Generator, Round,
-    Rules, Seat, Seed, Sitting, Tile, TileSet,
+    Action, BySeat, Line, Observation, Opening, Random as Generator, Round, Rules, Seat, Seed,
+    Sitting, Stream, Tile, TileSet,
 };
 use domeng::strategies::{Greedy, Random};
 use proptest::prelude::*;
@@ -15,33 +17,14 @@ use statrs::distribution::{ChiSquared, ContinuousCDF};
 /// Plays `elections` elections, by `greedy` and by `random` in turn, and shows every position of
 /// their rounds, the lead included.
 fn positions(elections: u64, mut show: impl FnMut(&Round)) {
-    for number in 0..elections {
-        let opening = if number % 3 == 0 { Opening::Double } else { Opening::Any };
-        let rules = Rules { opening, max_rounds: 20, ..Rules::default() };
-        let mut election = Election::new(&rules, None);
-        loop {
-            let deal = Seed(3).deals(number).deal(0, election.rounds());
-            let mut round = election.next_round(&deal.hands());
-            let streams = Seed(3).decisions(number, 0).round(0, election.rounds());
-            let end = loop {
-                show(&round);
-                let seen = Observation::new(&round, &Sitting::NOBODY, round.to_move());
-                let mut stream = streams.stream(seen.ply(), seen.seat());
-                let play = if number % 2 == 0 {
-                    Greedy.best(&seen)
-                } else {
-                    Random.draw(&seen, &mut stream)
-                };
-                match round.play(play.map_or(Action::Pass, Action::Play), &mut ()).unwrap() {
-                    Progress::Continues => {}
-                    Progress::Ended(end) => break end,
-                }
-            };
-            if election.close(&round, &end).is_some() {
-                break;
-            }
-        }
-    }
+    let rules = |number: u64| {
+        let opening = if number.is_multiple_of(3) { Opening::Double } else { Opening::Any };
+        Rules { opening, max_rounds: 20, ..Rules::default() }
+    };
+    let choose = |number: u64, seen: &Observation<'_>, stream: &mut Stream| {
+        if number.is_multiple_of(2) { Greedy.best(seen) } else { Random.draw(seen, stream) }
+    };
+    played::positions(Seed(3), elections, rules, choose, |round, _| show(round));
 }
 
 /// Values each seat has shown not to hold, from the moves and passes alone (R4.5).

@@ -1,12 +1,13 @@
 //! Inference against the posterior by its definition: every possible world, its chance found by
 //! playing the round again in it.
 
+mod played;
+
 use std::collections::BTreeMap;
 
 use domeng::belief::{ChoiceModel, Constraints, Inference, Worlds};
 use domeng::engine::{
-    Action, BySeat, Deal, Election, Holdings, Move, Observation, Progress, Round, Rules, Seat,
-    Seed, Sitting, TileSet,
+    Action, BySeat, Holdings, Move, Observation, Round, Rules, Seat, Seed, Sitting, Stream, TileSet,
 };
 use domeng::strategies::{Greedy, Random, Slips};
 
@@ -18,35 +19,13 @@ struct Scene {
 
 /// Positions of rounds of elections played by `greedy` and `random` in turn.
 fn scenes(elections: u64, mut show: impl FnMut(&Scene)) {
-    for number in 0..elections {
-        let rules = Rules { max_rounds: 6, ..Rules::default() };
-        let mut election = Election::new(&rules, None);
-        loop {
-            let deal: Deal = Seed(11).deals(number).deal(0, election.rounds());
-            let round = election.next_round(&deal.hands());
-            let holdings = *round.holdings();
-            let mut scene = Scene { round, holdings };
-            let streams = Seed(11).decisions(number, 0).round(0, election.rounds());
-            let end = loop {
-                show(&scene);
-                let round = &mut scene.round;
-                let seen = Observation::new(round, &Sitting::NOBODY, round.to_move());
-                let mut stream = streams.stream(seen.ply(), seen.seat());
-                let play = if stream.below(4) > 0 {
-                    Greedy.best(&seen)
-                } else {
-                    Random.draw(&seen, &mut stream)
-                };
-                match round.play(play.map_or(Action::Pass, Action::Play), &mut ()).unwrap() {
-                    Progress::Continues => {}
-                    Progress::Ended(end) => break end,
-                }
-            };
-            if election.close(&scene.round, &end).is_some() {
-                break;
-            }
-        }
-    }
+    let rules = |_| Rules { max_rounds: 6, ..Rules::default() };
+    let choose = |_, seen: &Observation<'_>, stream: &mut Stream| {
+        if stream.below(4) > 0 { Greedy.best(seen) } else { Random.draw(seen, stream) }
+    };
+    played::positions(Seed(11), elections, rules, choose, |round, holdings| {
+        show(&Scene { round: round.clone(), holdings: *holdings });
+    });
 }
 
 /// Every world of at most `most` ways to give out the hidden tiles, passes aside.

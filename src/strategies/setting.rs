@@ -29,9 +29,9 @@ impl Setting<'_> {
         given.or_else(|| Some(Equity::shipped()).filter(suits)).ok_or_else(|| {
             let rules = changed(self.rules);
             Unsuited(format!(
-                "objective `equity` has no table for these rules; rebuild one by \
-                 `domeng equity build{rules} --out FILE` and name it with `--equity FILE`, or give \
-                 `objective=stones`"
+                "objective `equity` has no table for these rules; give `objective=stones` \
+                 (`domeng equity build{rules} --out FILE` can rebuild one, but strategies go by the \
+                 shipped table alone)"
             ))
         })
     }
