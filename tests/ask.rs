@@ -83,6 +83,7 @@ fn one_json_object() {
             {"strategy": "a", "spec": "greedy", "plays": "63L",
              "unit": "points", "values": [23.0, 29.0], "errors": null},
         ],
+        "left_out": [],
     });
     assert_eq!(printed, expected);
     let plies = printed["play"].as_str().unwrap().split(' ').count();

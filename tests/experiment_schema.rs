@@ -99,6 +99,7 @@ fn is_beyond(error: &ExperimentError, document: &Value) -> bool {
         ExperimentError::At { cause, .. } => is_beyond(cause, document),
         ExperimentError::EmptyPool => document.get("pool").is_none(),
         ExperimentError::Entrants(PoolError::Spec { .. } | PoolError::UnusedBudget { .. })
+        | ExperimentError::Table(_)
         | ExperimentError::Sitter { .. }
         | ExperimentError::SeatingTwice { .. }
         | ExperimentError::Seatless { .. }
@@ -123,12 +124,13 @@ fn agree(schema: &Value, document: &Value) -> bool {
 
 /// Places in a document, some of them of no key.
 fn paths() -> Vec<(&'static str, &'static str)> {
-    let top = ["design", "both", "pool", "seatings", "games", "elections", "seed", "records"];
+    let top = ["design", "both", "pool", "seatings", "games", "elections", "seed", "equity"];
+    let top = top.into_iter().chain(["records"]);
     let tables = ["outputs", "budget", "rules", "nothing"];
     let outputs = ["games", "rounds", "records", "zstd", "blocks"].map(|key| ("outputs", key));
     let budgets = ["worlds", "world"].map(|key| ("budget", key));
     let rules = Rules::FIELDS.map(|field| ("rules", field.key));
-    let all = top.into_iter().chain(tables).map(|key| ("", key));
+    let all = top.chain(tables).map(|key| ("", key));
     all.chain(outputs).chain(budgets).chain(rules).chain([("rules", "stone")]).collect()
 }
 
@@ -189,14 +191,13 @@ fn put(document: &mut Value, (table, key): (&str, &str), value: &Value) {
 
 /// A right document of each design.
 fn bases() -> Vec<Value> {
-    let two = ["greedy", "b=monte-carlo"];
-    // There is a table of equity for the default rules only, which a schema can't know.
-    let by_stones = ["greedy", "b=monte-carlo:objective=stones"];
+    // It needs no equity table, which a schema can't ask for.
+    let two = ["greedy", "b=monte-carlo:objective=stones"];
     vec![
         json!({ "pool": ["greedy", "monte-carlo", "random"] }),
         json!({ "pool": two, "design": "duel", "both": true, "budget": { "worlds": 5 } }),
         json!({ "pool": two, "design": "mix", "outputs": { "zstd": false, "records": true } }),
-        json!({ "pool": by_stones, "design": "gauntlet", "rules": { "stones": 10 } }),
+        json!({ "pool": two, "design": "gauntlet", "rules": { "stones": 10 } }),
         json!({ "pool": two, "design": "seating", "seatings": [["greedy", "b", "b", "b", "b"]] }),
     ]
 }

@@ -501,6 +501,9 @@ fn the_subcommands_tell_their_flags() {
           --seed <S>
               Master seed
 
+          --equity <FILE>
+              Equity table for the rules, as `domeng equity build` makes it
+
           --records
               Write every game to records.jsonl
 

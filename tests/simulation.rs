@@ -16,7 +16,7 @@ use domeng::strategies::{Registry, Spec, Strategy};
 
 fn simulation(spec: &str, rules: Rules, elections: u64) -> Simulation {
     let spec = Spec::parse(spec, &Registry::builtin()).unwrap();
-    Simulation { spec, rules, seed: 5, elections }
+    Simulation { spec, rules, equity: None, seed: 5, elections }
 }
 
 fn players(simulation: &Simulation) -> Players {

@@ -11,11 +11,12 @@ use super::exit::{Failure, Outcome, quiet_pipe};
 use super::interrupt::stop_on_interrupt;
 use super::progress::{Meter, threads};
 use super::rules::rules;
+use crate::engine::Rules;
 use crate::report::print_simulation;
 use crate::simulation::{
     self, Players, Reason, RunOptions, Simulation, State, StateError, StateFile,
 };
-use crate::strategies::{Registry, Spec};
+use crate::strategies::{Registry, Spec, SpecFile};
 use crate::tabletop::plural;
 use crate::tournament::Experiment;
 
@@ -30,7 +31,8 @@ use crate::tournament::Experiment;
     domeng simulate -s random --elections 1000000000 --seed 7 --out random.json\n  \
     domeng simulate --resume random.json\n  \
     domeng simulate --resume random.json --elections 2000000000\n  \
-    domeng simulate -s heuristic -n 100000 --rule stones=10 --rule opening=double")]
+    domeng simulate -s heuristic -n 100000 --rule stones=10 --rule opening=double\n  \
+    domeng simulate -s monte-carlo -n 1000 --rule stones=10 --equity ten.bin")]
 pub(super) struct SimulateArgs {
     /// The strategy: a SPEC as `domeng strategies` tells
     #[arg(short = 's', long, value_name = "SPEC", required_unless_present = "resume")]
@@ -53,6 +55,9 @@ pub(super) struct SimulateArgs {
     /// A field of the rules (docs/rules.md); repeats
     #[arg(long = "rule", value_name = "KEY=VALUE")]
     rules: Vec<String>,
+    /// Equity table for the rules, as `domeng equity build` makes it
+    #[arg(long, value_name = "FILE")]
+    equity: Option<String>,
     /// File for the sums
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
@@ -98,7 +103,7 @@ pub(super) fn run(arguments: &SimulateArgs) -> Outcome {
     let Prepared { state, file, players } = &prepared;
     if state.done() > 0 {
         let played = Played { players, threads, elapsed, elections: state.done() - before };
-        let text = if arguments.json { state.render()? } else { table(state, &played)? };
+        let text = if arguments.json { state.render()? } else { tables(state, &played)? };
         let mut out = io::stdout().lock();
         quiet_pipe(out.write_all(text.as_bytes()).and_then(|()| out.flush()))
             .map_err(|failure| in_context(failure, "results can't be printed"))?;
@@ -119,9 +124,12 @@ fn in_context(failure: Failure, what: &'static str) -> Failure {
 fn begin(arguments: &SimulateArgs, registry: &Registry) -> Result<Prepared, Failure> {
     // Where there is nothing to resume, the command line has asked for both.
     let spec = arguments.strategy.as_deref().unwrap_or_default();
+    let spec = Spec::parse(spec, registry).map_err(Failure::usage)?;
+    let rules = rules(&arguments.rules).map_err(Failure::Usage)?;
     let simulation = Simulation {
-        spec: Spec::parse(spec, registry).map_err(Failure::usage)?,
-        rules: rules(&arguments.rules).map_err(Failure::Usage)?,
+        spec,
+        rules,
+        equity: table(arguments, &rules)?,
         seed: arguments.seed.unwrap_or(Experiment::DEFAULT_SEED),
         elections: arguments.elections.unwrap_or_default(),
     };
@@ -131,6 +139,13 @@ fn begin(arguments: &SimulateArgs, registry: &Registry) -> Result<Prepared, Fail
     let file = out.map(|path| StateFile::create(path, arguments.force)).transpose()?;
     let state = State::begin(&simulation, &players, registry);
     Ok(Prepared { players, state, file })
+}
+
+/// The file of the equity table that is asked for.
+fn table(arguments: &SimulateArgs, rules: &Rules) -> Result<Option<SpecFile>, Failure> {
+    let path = arguments.equity.as_deref();
+    let read = path.map(|path| SpecFile::read_table(path, rules)).transpose();
+    Ok(read.map_err(Failure::usage)?.map(|(file, _)| file))
 }
 
 /// The simulation of a file, which must be the one that is asked for, as far as that is said.
@@ -157,7 +172,7 @@ fn agree(
     arguments: &SimulateArgs,
     registry: &Registry,
 ) -> Result<Result<(), Reason>, Failure> {
-    let Simulation { spec, rules: kept, seed, .. } = state.simulation();
+    let Simulation { spec, rules: kept, seed, equity, .. } = state.simulation();
     let mut pairs = Vec::new();
     if let Some(text) = &arguments.strategy {
         let asked = Spec::parse(text, registry).map_err(Failure::usage)?;
@@ -165,6 +180,10 @@ fn agree(
     }
     if let Some(asked) = arguments.seed {
         pairs.push(("seed".to_owned(), seed.to_string(), asked.to_string()));
+    }
+    if let Some(asked) = table(arguments, kept)? {
+        let kept = equity.as_ref().map_or("the shipped table", |file| file.blake3.as_str());
+        pairs.push(("equity".to_owned(), kept.to_owned(), asked.blake3));
     }
     if !arguments.rules.is_empty() {
         let asked = serde_json::to_value(rules(&arguments.rules).map_err(Failure::Usage)?)?;
@@ -233,9 +252,9 @@ struct Played<'a> {
     elections: u64,
 }
 
-fn table(state: &State, played: &Played<'_>) -> io::Result<String> {
+fn tables(state: &State, played: &Played<'_>) -> io::Result<String> {
     let mut out = Vec::new();
-    let Simulation { spec, rules, seed, elections } = state.simulation();
+    let Simulation { spec, rules, seed, elections, .. } = state.simulation();
     writeln!(out, "{spec} in all five seats, seed {seed}\n")?;
     print_simulation(&mut out, state.tally(), rules.stones)?;
     writeln!(out)?;

@@ -1,6 +1,10 @@
 //! The bytes of a table (formats.md): a line that says what it is, a line of JSON with what it was
 //! made from, 14 bits for each chance, and a hash of it all.
 
+use std::fs::File;
+use std::io::{self, Read as _};
+use std::path::Path;
+
 use super::table::{Equity, Origin, UNITS, essence};
 use super::vectors::{self, MOST_STONES};
 use crate::engine::{RulesError, Seat};
@@ -18,13 +22,17 @@ const HASH: usize = blake3::OUT_LEN;
 /// Bytes that the two lines may have.
 const LONGEST_HEAD: usize = 4096;
 /// Bytes that the largest file has, if its head is as long as may be.
-pub const LARGEST_FILE: usize = LONGEST_HEAD + 2 * ROW * vectors::count(MOST_STONES) + HASH;
+const LARGEST_FILE: usize = LONGEST_HEAD + 2 * ROW * vectors::count(MOST_STONES) + HASH;
 
 const _: () = assert!(UNITS == 1 << BITS && ROW * 8 == (Seat::COUNT - 1) * BITS);
 
 /// Bytes that are no table. Where a new one would help, the message says so.
 #[derive(Debug, thiserror::Error)]
 pub enum FileError {
+    #[error("it can't be read: {0}")]
+    Io(io::Error),
+    #[error("it is larger than {LARGEST_FILE} bytes, as no equity table is")]
+    Large,
     #[error("it begins with `{0}`; an equity table begins with `domeng equity {VERSION}`")]
     Foreign(String),
     #[error("it has form `{0}`; this program reads form {VERSION}: rebuild it")]
@@ -33,8 +41,8 @@ pub enum FileError {
     Short { found: usize },
     #[error("its bytes have the hash {is}, and it says {said}; it was changed or cut: rebuild it")]
     Hash { is: String, said: String },
-    #[error("its second line, what it was made from, can't be read")]
-    Head(#[source] serde_json::Error),
+    #[error("its second line, what it was made from, can't be read: {0}")]
+    Head(serde_json::Error),
     #[error("its second line does not end within {LONGEST_HEAD} bytes")]
     LongHead,
     #[error("what it was made from: {0}")]
@@ -64,6 +72,21 @@ impl Equity {
         let hash = blake3::hash(&bytes);
         bytes.extend_from_slice(hash.as_bytes());
         bytes
+    }
+
+    /// The table in a file.
+    ///
+    /// # Errors
+    /// It can't be read, or is no table as [`from_bytes`](Self::from_bytes) takes it.
+    pub fn read(path: &Path) -> Result<Self, FileError> {
+        let mut bytes = Vec::new();
+        File::open(path)
+            .and_then(|file| file.take(LARGEST_FILE as u64 + 1).read_to_end(&mut bytes))
+            .map_err(FileError::Io)?;
+        if bytes.len() > LARGEST_FILE {
+            return Err(FileError::Large);
+        }
+        Self::from_bytes(&bytes)
     }
 
     /// The table of a file's bytes.

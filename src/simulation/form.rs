@@ -9,10 +9,10 @@ use serde_json::ser::{Formatter, PrettyFormatter};
 
 use super::consistency::{Contradiction, TallyForm};
 use super::plan::{Simulation, SimulationError};
-use super::players::Players;
+use super::players::{Players, PlayersError};
 use super::tally::Tally;
 use crate::engine::Rules;
-use crate::strategies::{Registry, Spec, SpecError};
+use crate::strategies::{Registry, Spec, SpecError, SpecFile};
 
 /// The version of its form.
 const VERSION: u32 = 1;
@@ -81,6 +81,8 @@ pub enum Reason {
     Differs { key: String, found: String, asked: String },
     #[error("it has {done} elections already; ask for as many or more, not for {asked}")]
     Fewer { done: u64, asked: u64 },
+    #[error(transparent)]
+    Players(#[from] PlayersError),
     #[error(transparent)]
     Simulation(#[from] SimulationError),
 }
@@ -164,7 +166,7 @@ impl State {
     }
 
     fn form(&self) -> Form {
-        let Simulation { spec, rules, seed, elections } = &self.simulation;
+        let Simulation { spec, rules, equity, seed, elections } = &self.simulation;
         Form {
             domeng: VERSION,
             kind: KIND.to_owned(),
@@ -175,6 +177,7 @@ impl State {
                 parameters: self.parameters.clone(),
             },
             rules: *rules,
+            equity: equity.clone(),
             seed: *seed,
             elections: *elections,
             play: self.play.clone(),
@@ -204,8 +207,7 @@ impl State {
         let parameters = form.strategy.parameters;
         let state = Self { simulation, parameters, play: form.play, tally };
         state.compare(text, &form.blake3)?;
-        let players = Players::new(&state.simulation, registry);
-        let players = players.map_err(|cause| Reason::damaged("strategy", cause))?;
+        let players = Players::new(&state.simulation, registry)?;
         let here = probe(&players, &state.simulation.rules);
         if here != state.play {
             return Err(Reason::Play { found: state.play, here });
@@ -246,6 +248,8 @@ struct Form {
     program: Program,
     strategy: FormStrategy,
     rules: Rules,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    equity: Option<SpecFile>,
     seed: u64,
     elections: u64,
     play: String,
@@ -274,7 +278,8 @@ impl Form {
             return Err(Reason::damaged("strategy.spec", cause));
         }
         let Self { rules, seed, elections, .. } = *self;
-        let simulation = Simulation { spec, rules, seed, elections };
+        let equity = self.equity.clone();
+        let simulation = Simulation { spec, rules, equity, seed, elections };
         simulation.check().map_err(|cause| Reason::damaged("elections", cause))?;
         Ok(simulation)
     }

@@ -17,6 +17,6 @@ mod tally;
 pub use file::StateFile;
 pub use form::{Reason, Refused, State, StateError};
 pub use plan::{MAX_SIMULATED, Simulation, SimulationError};
-pub use players::{Engine, Players};
+pub use players::{Engine, Players, PlayersError};
 pub use run::{RunError, RunOptions, run};
 pub use tally::{LONG, Tally};

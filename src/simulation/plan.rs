@@ -1,7 +1,7 @@
 //! What is simulated: everything that decides the result.
 
 use crate::engine::{Rules, RulesError};
-use crate::strategies::Spec;
+use crate::strategies::{Spec, SpecFile};
 
 /// Elections at most.
 pub const MAX_SIMULATED: u64 = 1_000_000_000_000;
@@ -14,6 +14,8 @@ const MAX_ROUNDS: u64 = 100_000_000_000_000_000;
 pub struct Simulation {
     pub spec: Spec,
     pub rules: Rules,
+    /// The equity table that is played by, where it is not the shipped one.
+    pub equity: Option<SpecFile>,
     pub seed: u64,
     /// Elections asked for, 1 to [`MAX_SIMULATED`]: those numbered from 0. More of them leave the
     /// earlier ones as they are.
@@ -63,7 +65,7 @@ mod tests {
         let spec = Spec::parse("random", &Registry::builtin()).unwrap();
         let check = |elections, max_rounds| {
             let rules = Rules { max_rounds, ..Rules::default() };
-            Simulation { spec: spec.clone(), rules, seed: 1, elections }.check()
+            Simulation { spec: spec.clone(), rules, equity: None, seed: 1, elections }.check()
         };
         assert_eq!(check(MAX_SIMULATED, 10_000), Ok(()));
         assert_eq!(check(MAX_SIMULATED, 100_000), Ok(()));

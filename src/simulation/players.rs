@@ -12,7 +12,7 @@ use crate::engine::{
     BySeat, Chooser, Deal, Election, ElectionObserver, Legal, Move, Observation, Observer, Payment,
     Round, RoundEnd, RoundStreams, Rules, Seat, Seed, Simulated, Sitting, Table, Why,
 };
-use crate::strategies::{Builtin, Registry, SpecError, Strategy};
+use crate::strategies::{Builtin, Registry, SpecError, Strategy, TableError};
 
 /// What plays; the tally is the same.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -33,6 +33,15 @@ impl Engine {
     }
 }
 
+/// A simulation that there are no players for.
+#[derive(Debug, thiserror::Error)]
+pub enum PlayersError {
+    #[error(transparent)]
+    Spec(#[from] SpecError),
+    #[error(transparent)]
+    Table(#[from] TableError),
+}
+
 /// The strategy of a simulation at all five seats.
 pub struct Players {
     strategy: Box<dyn Strategy>,
@@ -46,9 +55,13 @@ impl Players {
     /// Players on the fastest engine that the strategy and this processor have.
     ///
     /// # Errors
-    /// The registry does not have the strategy.
-    pub fn new(simulation: &Simulation, registry: &Registry) -> Result<Self, SpecError> {
-        let strategy = simulation.spec.build(registry, &simulation.rules)?;
+    /// The registry does not have the strategy, it can't play by the rules, or the equity table is
+    /// not there as it was, or for other rules.
+    pub fn new(simulation: &Simulation, registry: &Registry) -> Result<Self, PlayersError> {
+        let Simulation { spec, rules, equity, .. } = simulation;
+        let table = equity.as_ref().map(|file| file.table(rules)).transpose()?;
+        let setting = registry.setting(rules).with_table(table.as_ref());
+        let strategy = spec.build_in(registry, &setting)?;
         let engine = match strategy.builtin() {
             Some(_) => Engine::Lockstep(Path::preferred()),
             None => Engine::Scalar,

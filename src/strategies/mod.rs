@@ -20,6 +20,7 @@ mod search;
 mod setting;
 mod spec;
 mod strategy;
+mod tables;
 mod values;
 
 pub use greedy::Greedy;
@@ -38,4 +39,5 @@ pub use setting::{Setting, Unsuited};
 pub use spec::{Spec, SpecError, SpecFile};
 pub(crate) use spec::{nearest, nearest_of, quote, read_text};
 pub use strategy::{Builtin, Strategy};
+pub use tables::TableError;
 pub use values::{Valued, Values};

@@ -151,6 +151,13 @@ impl Registry {
         Self { entries, aliases: vec![CHAMPION], tables: Vec::new() }
     }
 
+    /// The same with a table of equity more, for strategies that need one for rules like its own; it
+    /// comes before the shipped one.
+    pub fn with_equity(mut self, table: Arc<Equity>) -> Self {
+        self.tables.push(table);
+        self
+    }
+
     /// Adds a strategy, of another crate for instance.
     pub fn register(&mut self, entry: Entry) -> Result<(), RegistryError> {
         if !is_name(entry.name) {
@@ -209,7 +216,7 @@ impl Registry {
 
     /// What strategies are built for that are to play by `rules`.
     pub fn setting<'a>(&'a self, rules: &'a Rules) -> Setting<'a> {
-        Setting { rules, tables: &self.tables }
+        Setting { rules, tables: &self.tables, own: None }
     }
 
     /// All entries in order.

@@ -11,6 +11,8 @@ pub struct Setting<'a> {
     pub rules: &'a Rules,
     /// Beside the shipped one.
     pub(super) tables: &'a [Arc<Equity>],
+    /// The one to be preferred.
+    pub(super) own: Option<&'a Arc<Equity>>,
 }
 
 /// A strategy that can't play by the rules it is to play by.
@@ -18,27 +20,33 @@ pub struct Setting<'a> {
 #[error("{0}")]
 pub struct Unsuited(pub String);
 
-impl Setting<'_> {
+impl<'a> Setting<'a> {
+    /// The same with a table that comes before all others, if there is one.
+    pub fn with_table(self, table: Option<&'a Arc<Equity>>) -> Self {
+        Self { own: table, ..self }
+    }
+
     /// The table of equity for the rules.
     ///
     /// # Errors
     /// There is none.
     pub fn equity(&self) -> Result<Arc<Equity>, Unsuited> {
         let suits = |table: &Arc<Equity>| table.suits(self.rules);
-        let given = self.tables.iter().find(|table| suits(table)).cloned();
+        let mut given = self.own.into_iter().chain(self.tables);
+        let given = given.find(|table| suits(table)).cloned();
         given.or_else(|| Some(Equity::shipped()).filter(suits)).ok_or_else(|| {
             let rules = changed(self.rules);
             Unsuited(format!(
-                "objective `equity` has no table for these rules; give `objective=stones` \
-                 (`domeng equity build{rules} --out FILE` can rebuild one, but strategies go by the \
-                 shipped table alone)"
+                "objective `equity` has no table for these rules; rebuild one by \
+                 `domeng equity build{rules} --out FILE` and name it with `--equity FILE` (in an \
+                 experiment file `equity = \"FILE\"`), or give `objective=stones`"
             ))
         })
     }
 }
 
 /// The rules that are not at their defaults, as they are given on a command line.
-fn changed(rules: &Rules) -> String {
+pub(super) fn changed(rules: &Rules) -> String {
     let fields = |rules: &Rules| match serde_json::to_value(rules) {
         Ok(serde_json::Value::Object(fields)) => fields,
         _ => serde_json::Map::new(),

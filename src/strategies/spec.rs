@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 
 use super::params::{ParamError, Params};
 use super::registry::{Entry, Registry};
-use super::setting::Unsuited;
+use super::setting::{Setting, Unsuited};
 use super::strategy::Strategy;
 use crate::engine::Rules;
 
@@ -26,12 +26,12 @@ pub struct Spec {
     canonical: String,
 }
 
-/// A strategy file that a spec was read from, as it was then.
+/// A file that a spec or an equity table was read from, as it was then.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct SpecFile {
     /// As it was given.
     pub path: String,
-    /// The BLAKE3 hash of its bytes.
+    /// The BLAKE3 hash of its bytes; of a table, of those before the hash it ends with.
     pub blake3: String,
 }
 
@@ -285,7 +285,19 @@ impl Spec {
         registry: &Registry,
         rules: &Rules,
     ) -> Result<Box<dyn Strategy>, SpecError> {
-        let built = find(&self.name, registry)?.build(&self.params, &registry.setting(rules));
+        self.build_in(registry, &registry.setting(rules))
+    }
+
+    /// The strategy it names, to play in `setting`.
+    ///
+    /// # Errors
+    /// The registry does not have it, or it can't play by the rules of the setting.
+    pub fn build_in(
+        &self,
+        registry: &Registry,
+        setting: &Setting<'_>,
+    ) -> Result<Box<dyn Strategy>, SpecError> {
+        let built = find(&self.name, registry)?.build(&self.params, setting);
         built.map_err(|cause| SpecError::Unsuited { strategy: self.name.clone(), cause })
     }
 }

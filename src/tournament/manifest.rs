@@ -78,6 +78,9 @@ struct ManifestExperiment {
     seatings: Vec<Seating>,
     #[serde(default)]
     outputs: ManifestOutputs,
+    /// The equity table, where it is not the shipped one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    equity: Option<SpecFile>,
 }
 
 /// Which files are written, besides `records`.
@@ -187,6 +190,7 @@ impl Manifest {
                 both: experiment.both,
                 seatings: experiment.seatings.clone(),
                 outputs: ManifestOutputs { games, rounds, zstd },
+                equity: experiment.equity.clone(),
             },
             program: Program::this(),
             started: now(),
@@ -241,6 +245,11 @@ impl Manifest {
     /// The rules that were played by.
     pub fn rules(&self) -> &Rules {
         &self.experiment.rules
+    }
+
+    /// The equity table that was played by, where it was not the shipped one.
+    pub fn equity(&self) -> Option<&SpecFile> {
+        self.experiment.equity.as_ref()
     }
 
     /// Blocks of the whole experiment.
@@ -303,6 +312,7 @@ impl Manifest {
             rules: written.rules,
             both: written.both,
             seatings: written.seatings.clone(),
+            equity: written.equity.clone(),
             outputs: Outputs {
                 games: written.outputs.games,
                 rounds: written.outputs.rounds,

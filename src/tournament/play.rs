@@ -3,7 +3,7 @@
 use std::io;
 use std::path::PathBuf;
 
-use super::experiment::Experiment;
+use super::experiment::{Experiment, ExperimentError};
 use super::growing::Growing;
 use super::listen::{Heard, Listeners, RoundLog, SeatCounts};
 use super::rows::{self, Names};
@@ -14,7 +14,7 @@ use crate::engine::{
     BySeat, Chooser, Deal, Deals, Decisions, Election, ElectionRecord, Legal, Move, Observation,
     Outcome, Recorder, Round, RoundStreams, Seat, Seed, Sitting, Table,
 };
-use crate::strategies::{Builtin, Greedy, Random, Registry, SpecError, Strategy};
+use crate::strategies::{Builtin, Greedy, Random, Registry, Strategy};
 
 /// The entrants of an experiment, built, with what a block needs to know of it.
 pub struct Players {
@@ -86,13 +86,12 @@ impl BlockOutput {
 
 impl Players {
     /// Builds the strategies of an experiment.
-    pub fn new(experiment: &Experiment, registry: &Registry) -> Result<Self, SpecError> {
-        let pool = &experiment.pool;
+    ///
+    /// # Errors
+    /// As [`Experiment::build`].
+    pub fn new(experiment: &Experiment, registry: &Registry) -> Result<Self, ExperimentError> {
         Ok(Self {
-            strategies: pool
-                .iter()
-                .map(|entrant| entrant.spec.build(registry, &experiment.rules))
-                .collect::<Result<_, _>>()?,
+            strategies: experiment.build(registry)?,
             names: Names::of(experiment),
             experiment: experiment.clone(),
         })

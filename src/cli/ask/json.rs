@@ -30,6 +30,14 @@ struct Object<'a> {
     played: String,
     seed: u64,
     answers: Vec<Row<'a>>,
+    left_out: Vec<LeftOut<'a>>,
+}
+
+/// A strategy that was not asked.
+#[derive(Serialize)]
+struct LeftOut<'a> {
+    strategy: &'a str,
+    why: String,
 }
 
 /// What one strategy answers.
@@ -79,6 +87,11 @@ pub(super) fn print(
             .given
             .iter()
             .map(|given| row(given, &|m| notation(Action::Play(m))))
+            .collect(),
+        left_out: answers
+            .left_out
+            .iter()
+            .map(|(entrant, cause)| LeftOut { strategy: &entrant.label, why: cause.to_string() })
             .collect(),
     };
     serde_json::to_writer(&mut *out, &object)?;

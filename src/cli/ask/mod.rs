@@ -10,12 +10,12 @@ use std::path::PathBuf;
 
 use anyhow::anyhow;
 
-use self::answers::Answers;
+use self::answers::{Answers, Whom};
 use super::exit::{Failure, Outcome, quiet_pipe};
 use super::search::Search;
 use super::verify::label;
 use crate::engine::{ElectionRecord, Seed};
-use crate::strategies::{Entrant, Registry, entrants};
+use crate::strategies::{Entrant, Registry, SpecFile, entrants};
 use crate::tabletop::Turn;
 
 /// Ask strategies about a turn of a recorded game
@@ -31,6 +31,7 @@ use crate::tabletop::Turn;
         domeng ask --record mine.jsonl --game 0 --round 0 --ply 0 --seed 7 --json\n  \
         domeng ask --record mine.jsonl --game 0 --round 2 --ply 9 \\\n    \
             -s monte-carlo:worlds=10000 -s stones=monte-carlo:objective=stones\n  \
+        domeng ask --record ten.jsonl --game 0 --round 0 --ply 0 --equity ten.bin\n  \
         zcat records.jsonl.gz | domeng ask --record - --game 17 --round 3 --ply 5\n\n\
         `domeng show` tells rounds and plies by their numbers.\n\n\
         Exit codes: 0 told, 1 no such turn, or its record is not by the rules, 2 wrong usage.")]
@@ -55,7 +56,8 @@ pub(super) struct AskArgs {
     #[arg(long, value_name = "P", allow_negative_numbers = true)]
     ply: u64,
 
-    /// A strategy to ask, repeated for more; all that there are if not given
+    /// A strategy to ask, repeated for more; all that can play by the rules of the record if not
+    /// given
     #[arg(short = 's', long = "strategy", value_name = "SPEC")]
     strategies: Vec<String>,
 
@@ -63,13 +65,17 @@ pub(super) struct AskArgs {
     #[arg(long, value_name = "S", default_value_t = 1, allow_negative_numbers = true)]
     seed: u64,
 
+    /// Equity table for the rules of the record, as `domeng equity build` makes it
+    #[arg(long, value_name = "FILE")]
+    equity: Option<String>,
+
     /// Print one JSON object (see docs/formats.md)
     #[arg(long)]
     json: bool,
 }
 
 pub(super) fn run(arguments: &AskArgs) -> Outcome {
-    let registry = Registry::builtin();
+    let mut registry = Registry::builtin();
     let pool = pool(&arguments.strategies, &registry)?;
     if arguments.record.is_dir() {
         let folder = label(&arguments.record);
@@ -78,7 +84,13 @@ pub(super) fn run(arguments: &AskArgs) -> Outcome {
     }
     let record = find(arguments)?;
     let turn = Turn::of(&record, arguments.round, arguments.ply)?;
-    let answers = Answers::ask(&turn, &pool, &registry, Seed(arguments.seed))?;
+    if let Some(path) = &arguments.equity {
+        let read = SpecFile::read_table(path, turn.seen().rules());
+        registry = registry.with_equity(read.map_err(Failure::usage)?.1);
+    }
+    let whom = if arguments.strategies.is_empty() { Whom::AllWhoCan } else { Whom::Each };
+    let answers = Answers::ask(&turn, (&pool, whom), &registry, Seed(arguments.seed));
+    let answers = answers.map_err(Failure::usage)?;
     let mut out = BufWriter::new(io::stdout().lock());
     let written = if arguments.json {
         json::print(&record, &turn, &answers, arguments, &mut out)

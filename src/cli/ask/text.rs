@@ -154,5 +154,8 @@ fn notes(answers: &Answers<'_>, out: &mut impl Write) -> io::Result<()> {
         };
         paragraph(out, "", "  ", &text)?;
     }
+    for (entrant, cause) in &answers.left_out {
+        paragraph(out, "", "  ", &format!("{}: left out, for its {cause}", entrant.label))?;
+    }
     Ok(())
 }

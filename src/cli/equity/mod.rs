@@ -5,15 +5,13 @@ mod check;
 mod players;
 mod show;
 
-use std::fs::File;
-use std::io::Read as _;
 use std::path::Path;
 use std::sync::Arc;
 
-use anyhow::{Context as _, anyhow};
+use anyhow::Context as _;
 
 use super::exit::{Failure, Outcome};
-use crate::equity::{Equity, LARGEST_FILE};
+use crate::equity::{Equity, FileError};
 
 /// Make, show and check equity tables: each seat's chance to be the next CAMAT
 ///
@@ -49,16 +47,8 @@ pub(super) fn run(arguments: &EquityCommand) -> Outcome {
 /// The table of a file; the shipped one if none is named.
 fn table(file: Option<&Path>) -> Result<Arc<Equity>, Failure> {
     let Some(path) = file else { return Ok(Equity::shipped()) };
-    let context = || format!("equity table {}", path.display());
-    let mut bytes = Vec::new();
-    let limit = LARGEST_FILE as u64 + 1;
-    File::open(path)
-        .and_then(|file| file.take(limit).read_to_end(&mut bytes))
-        .with_context(context)
-        .map_err(Failure::Usage)?;
-    if bytes.len() > LARGEST_FILE {
-        let error = anyhow!("it is larger than {LARGEST_FILE} bytes, as no equity table is");
-        return Err(Failure::Run(error.context(context())));
-    }
-    Ok(Arc::new(Equity::from_bytes(&bytes).with_context(context)?))
+    let table = Equity::read(path);
+    let misnamed = matches!(table, Err(FileError::Io(_)));
+    let table = table.with_context(|| format!("equity table {}", path.display()));
+    table.map(Arc::new).map_err(if misnamed { Failure::Usage } else { Failure::Run })
 }

@@ -5,7 +5,8 @@ use std::io::{self, Write};
 use comfy_table::{CellAlignment, ContentArrangement, Table, presets};
 
 use crate::engine::{Rules, Seat};
-use crate::strategies::Registry;
+use crate::records::legible;
+use crate::strategies::{Registry, SpecFile};
 use crate::tabletop::plural;
 use crate::tournament::{Arm, Balanced, Design, Experiment, Growing, Imbalance};
 
@@ -29,6 +30,9 @@ pub(super) fn print(
     lines(out, &rounding(experiment))?;
     writeln!(out, "\n{}\n\n{}\n", pool(experiment, registry), arms(experiment))?;
     lines(out, &rules(&experiment.rules))?;
+    if let Some(SpecFile { path, .. }) = &experiment.equity {
+        lines(out, &format!("Equity table: {}", legible(path, 200)))?;
+    }
     lines(out, &files(experiment))
 }
 

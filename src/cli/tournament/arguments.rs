@@ -31,6 +31,9 @@ pub(in crate::cli) struct ExperimentArgs {
     /// Master seed
     #[arg(long, value_name = "S", allow_negative_numbers = true)]
     seed: Option<u64>,
+    /// Equity table for the rules, as `domeng equity build` makes it
+    #[arg(long, value_name = "FILE")]
+    equity: Option<String>,
     /// Write every game to records.jsonl
     #[arg(long)]
     records: bool,
@@ -80,6 +83,7 @@ impl ExperimentArgs {
             pool: (!self.strategies.is_empty()).then(|| self.strategies.clone()),
             games: self.games,
             seed: self.seed,
+            equity: self.equity.clone(),
             outputs: OutputsFile {
                 games: self.no_games.then_some(false),
                 rounds: given(self.rounds),

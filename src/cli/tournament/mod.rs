@@ -26,6 +26,7 @@ pub(super) use arguments::ExperimentArgs;
     domeng tournament experiments/default.toml --games 100000 --threads 2\n  \
     domeng tournament -s greedy -s random --design duel --games 50000 --out runs/duel\n  \
     domeng tournament -s a=heuristic:heavy=0.8 -s b=heuristic --records\n  \
+    domeng tournament ten.toml --equity ten.bin            its rules need a table\n  \
     domeng tournament --resume runs/duel                   after Ctrl-C, a kill, a full disk\n  \
     domeng tournament --resume runs/duel --games 100000    as many games again\n\n\
     Without --out, results go to a new folder runs/NAME-N.")]
@@ -46,8 +47,8 @@ pub(super) struct TournamentArgs {
         long,
         value_name = "DIR",
         conflicts_with_all = [
-            "experiment", "strategies", "design", "both", "seed", "out", "records", "rounds",
-            "no_games", "zstd", "force",
+            "experiment", "strategies", "design", "both", "seed", "equity", "out", "records",
+            "rounds", "no_games", "zstd", "force",
         ],
     )]
     resume: Option<PathBuf>,

@@ -141,6 +141,7 @@ impl Reader<'_> {
                 let near = nearest_of(word, words.iter().copied());
                 self.wrong(path, value, near.as_deref(), &key.takes.allowed());
             }
+            (Takes::Path, DeValue::String(_)) => {}
             (Takes::Entrants, DeValue::Array(specs)) => self.strings(path, specs, ENTRANT),
             (Takes::Seatings, DeValue::Array(seatings)) => self.seatings(path, seatings),
             (Takes::Table(keys), DeValue::Table(table)) => self.table(path, table, keys),

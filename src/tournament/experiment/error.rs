@@ -4,7 +4,7 @@ use super::document::name_of;
 use super::places::Place;
 use super::{MAX_GAMES, MAX_POOL};
 use crate::engine::{MAX_ELECTIONS, RulesError};
-use crate::strategies::{PoolError, nearest};
+use crate::strategies::{PoolError, TableError, nearest};
 use crate::tournament::design::Design;
 
 /// An experiment that can't be run.
@@ -23,6 +23,8 @@ pub enum ExperimentError {
     Value { key: String, found: String, near: Option<String>, must: String },
     #[error(transparent)]
     Entrants(#[from] PoolError),
+    #[error(transparent)]
+    Table(#[from] TableError),
     #[error("the pool is empty; name at least one strategy")]
     EmptyPool,
     #[error("the pool has {0} entrants; at most {MAX_POOL} can meet")]
@@ -101,6 +103,7 @@ impl ExperimentError {
                 vec![format!("seatings[{number}]")]
             }
             Self::Sitter { number, seat, .. } => vec![format!("seatings[{number}][{seat}]")],
+            Self::Table(_) => keys(&["equity"]),
             Self::RecordsTwice => keys(&["records"]),
             Self::Zstd => keys(&["outputs.zstd"]),
             Self::Games(_) => keys(&["games"]),

@@ -23,6 +23,8 @@ pub struct ExperimentFile {
     pub games: Option<u64>,
     pub elections: Option<u32>,
     pub seed: Option<u64>,
+    /// The path of an equity table.
+    pub equity: Option<String>,
     pub records: Option<bool>,
     #[serde(default)]
     pub outputs: OutputsFile,
@@ -54,6 +56,7 @@ pub struct Overrides {
     pub pool: Option<Vec<String>>,
     pub games: Option<u64>,
     pub seed: Option<u64>,
+    pub equity: Option<String>,
     pub outputs: OutputsFile,
 }
 
@@ -82,13 +85,14 @@ impl ExperimentFile {
 
     /// Puts other values in place of its own, whose places are then forgotten.
     pub fn replace(&mut self, over: Overrides) {
-        let Overrides { design, both, pool, games, seed, outputs } = over;
+        let Overrides { design, both, pool, games, seed, equity, outputs } = over;
         let places = &mut self.places;
         put(&mut self.design, design, "design", places);
         put(&mut self.both, both, "both", places);
         put(&mut self.pool, pool, "pool", places);
         put(&mut self.games, games, "games", places);
         put(&mut self.seed, seed, "seed", places);
+        put(&mut self.equity, equity, "equity", places);
         if outputs.records.is_some() {
             self.records = None;
         }

@@ -22,6 +22,8 @@ pub(super) enum Takes {
         high: i128,
     },
     Word(Vec<&'static str>),
+    /// A string, the path of a file.
+    Path,
     /// 1 to [`MAX_POOL`] strings.
     Entrants,
     /// Lists of five strings.
@@ -56,6 +58,7 @@ pub(super) fn keys() -> Vec<Key> {
         key("games", whole(1, MAX_GAMES), "games to play, rounded up to whole blocks and cycles"),
         key("elections", whole(1, MAX_ELECTIONS.into()), "elections in a game (R9.5)"),
         key("seed", whole(0, u64::MAX), "master seed"),
+        key("equity", Takes::Path, "file of an equity table for the rules (docs/equity.md)"),
         key("records", Takes::Switch, "as `records` of `[outputs]`, which is to be preferred"),
         key("outputs", Takes::Table(outputs()), "which files that grow with the run are written"),
         key(
@@ -115,6 +118,7 @@ impl Takes {
                 let quoted: Vec<String> = words.iter().map(|word| format!("\"{word}\"")).collect();
                 format!("one of {}", quoted.join(", "))
             }
+            Takes::Path => "a string, the path of a file".to_owned(),
             Takes::Entrants => format!("a list of 1 to {MAX_POOL} strings, {ENTRANT}s"),
             Takes::Seatings => format!("a list of {SEATING}s"),
             Takes::Table(_) | Takes::Budgets => "a table".to_owned(),

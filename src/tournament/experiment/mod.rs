@@ -18,7 +18,7 @@ use serde::{Deserialize, Serialize};
 use super::design::{Arm, Design, Seating};
 use super::schedule::Schedule;
 use crate::engine::{MAX_ELECTIONS, Rules, Seat, Seed};
-use crate::strategies::{Entrant, PoolError, Registry, entrants_within};
+use crate::strategies::{Entrant, PoolError, Registry, SpecFile, Strategy, entrants_within};
 
 /// Entrants in a pool at most.
 pub(crate) const MAX_POOL: usize = 64;
@@ -60,6 +60,8 @@ pub struct Experiment {
     pub seed: u64,
     pub rules: Rules,
     pub outputs: Outputs,
+    /// The equity table that is played by, where it is not the shipped one.
+    pub equity: Option<SpecFile>,
 }
 
 impl Experiment {
@@ -80,6 +82,7 @@ impl Experiment {
             seed: Self::DEFAULT_SEED,
             rules: Rules::default(),
             outputs: Outputs::default(),
+            equity: None,
         }
     }
 
@@ -107,7 +110,7 @@ impl Experiment {
             (_, Some(_)) => return Err(ExperimentError::Seatings(design.word())),
         };
         let default = Self::of(pool);
-        let experiment = Self {
+        let mut experiment = Self {
             design,
             both: file.both.unwrap_or(default.both),
             seatings,
@@ -119,11 +122,26 @@ impl Experiment {
             ..default
         };
         experiment.check()?;
-        for (place, entrant) in experiment.pool.iter().enumerate() {
-            let built = entrant.spec.build(registry, &experiment.rules);
-            built.map_err(|cause| PoolError::Spec { place, cause })?;
+        if let Some(path) = &file.equity {
+            experiment.equity = Some(SpecFile::read_table(path, &experiment.rules)?.0);
         }
+        experiment.build(registry)?;
         Ok(experiment)
+    }
+
+    /// The strategies of its pool, for its rules and with its equity table, if it names one.
+    ///
+    /// # Errors
+    /// The table is not there as it was, or for other rules; the registry does not have a strategy,
+    /// or it can't play by the rules.
+    pub fn build(&self, registry: &Registry) -> Result<Vec<Box<dyn Strategy>>, ExperimentError> {
+        let table = self.equity.as_ref().map(|file| file.table(&self.rules)).transpose()?;
+        let setting = registry.setting(&self.rules).with_table(table.as_ref());
+        let built = self.pool.iter().enumerate().map(|(place, entrant)| {
+            let built = entrant.spec.build_in(registry, &setting);
+            built.map_err(|cause| PoolError::Spec { place, cause }.into())
+        });
+        built.collect()
     }
 
     /// Refuses what is out of bounds.

@@ -13,8 +13,8 @@ use crate::tournament::design::Design;
 ///
 /// Of what values mean together it tells what design, pool, `both` and `seatings` have to do with
 /// each other, and that `records` is given in one place. What it can't tell: whether a spec or a
-/// label is good, whether seatings differ and everyone sits in one, and whether an entrant takes a
-/// budget.
+/// label is good, whether seatings differ and everyone sits in one, whether an entrant takes a
+/// budget, and whether a file is there.
 pub fn experiment_schema(registry: &Registry) -> Value {
     let default = defaults();
     let mut schema = table(&keys(), &default, registry);
@@ -64,6 +64,7 @@ fn form(takes: &Takes, default: &Value, registry: &Registry) -> Value {
             json!({ "type": "integer", "minimum": number(*low), "maximum": number(*high) })
         }
         Takes::Word(words) => json!({ "enum": words }),
+        Takes::Path => string,
         Takes::Entrants => {
             json!({ "type": "array", "items": string, "minItems": 1, "maxItems": MAX_POOL })
         }

@@ -25,6 +25,9 @@ impl ThenAndNow {
         }
         manifest.pool().iter().for_each(|entrant| told.entrant(entrant, registry));
         told.rules(manifest.rules());
+        // Unlike parameters, its numbers are in no manifest.
+        let table = manifest.equity().map(|file| file.table(manifest.rules()));
+        told.obstacles.extend(table.and_then(Result::err).map(|error| error.to_string()));
         told
     }
 
