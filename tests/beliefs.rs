@@ -1,11 +1,11 @@
-//! Beliefs against real play: what constraints say is true, and worlds are drawn uniformly from all
-//! that the public record leaves.
+//! Beliefs against real play: what constraints say is true, counts are those of all that the public
+//! record leaves, and worlds are drawn uniformly from it.
 
 mod played;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
-use domeng::belief::{Constraints, Worlds};
+use domeng::belief::{Constraints, Counts, Marginals, Worlds};
 use domeng::engine::{
     Action, BySeat, Line, Observation, Opening, Random as Generator, Round, Rules, Seat, Seed,
     Sitting, Stream, Tile, TileSet,
@@ -145,6 +145,80 @@ fn constraints_allow_exactly_the_possible_worlds() {
     assert!(allowed > 10_000 && refused > 10_000, "{allowed} {refused}");
 }
 
+/// Whether the marginals are those of `all` worlds, each counted.
+fn agree(marginals: &Marginals, free: TileSet, all: &[BySeat<TileSet>]) -> bool {
+    let mut counted = [[0; Seat::COUNT + 1]; Tile::COUNT];
+    for hands in all {
+        let unused = hands.iter().fold(free, |left, &hand| left - hand);
+        for (at, &tiles) in hands.iter().chain([&unused]).enumerate() {
+            tiles.iter().for_each(|tile| counted[usize::from(tile.index())][at] += 1);
+        }
+    }
+    Tile::all().zip(counted).all(|(tile, [a, b, c, d, e, unused])| {
+        Seat::ALL.map(|at| marginals.held(at, tile)) == [a, b, c, d, e]
+            && marginals.unused(tile) == unused
+    })
+}
+
+#[test]
+fn counts_and_marginals_are_those_of_all_possible_worlds() {
+    let (mut tried, mut announced, mut unused, mut passed) = (0, 0, 0, 0);
+    positions(60, |round| {
+        let first = round.start().announced;
+        // Most of the rounds are later ones; first ones are those of interest.
+        if first.is_none() && round.history().len() % 4 != 0 {
+            return;
+        }
+        let lacks = lacks(round);
+        for seat in Seat::ALL {
+            let Some(mut all) = deals(round, seat) else { continue };
+            all.retain(|hands| possible(round, &lacks, seat, hands));
+            let (constraints, _) = sampler(round, seat);
+            let marginals = Counts::new(&constraints).marginals();
+            assert_eq!(marginals.worlds(), all.len() as u64, "seat {seat}: {round:?}");
+            assert!(
+                agree(&marginals, constraints.free, &all),
+                "seat {seat}: {marginals:?} in {round:?}"
+            );
+            tried += 1;
+            let held = |d| round.start().seat != seat && !round.played().contains(d);
+            announced += u32::from(first.is_some_and(held));
+            unused += u32::from(first.is_some_and(|double| double.high() < 6));
+            passed += u32::from(lacks.iter().any(|lacks| !lacks.is_empty()));
+        }
+    });
+    // Enough of each kind; an announced double that is kept to the end is rare.
+    let found = (tried, announced, unused, passed);
+    assert!(tried > 2_000 && announced > 100 && unused > 100 && passed > 1_000, "{found:?}");
+}
+
+/// Before the lead of a first round: of 23 hidden tiles the double announced and those higher are
+/// certain, and the others fill hands of 5, of 4 that with the double, and what is left unused.
+#[test]
+fn a_first_round_before_its_lead_has_the_multinomial_count() {
+    let factorial = |n: u32| (1..=u64::from(n)).map(u128::from).product::<u128>();
+    let mut higher_unused = [0; 4];
+    positions(150, |round| {
+        let Some(double) = round.start().announced.filter(|_| round.history().is_empty()) else {
+            return;
+        };
+        let higher = 6 - u32::from(double.high());
+        higher_unused[higher as usize] += 1;
+        for seat in Seat::ALL {
+            let own = round.start().seat == seat;
+            let (free, fours) = if own { (23 - higher, 0) } else { (22 - higher, 1) };
+            let hands = factorial(5).pow(4 - fours) * factorial(4).pow(fours);
+            let worlds = factorial(free) / (hands * factorial(3 - higher));
+            let (constraints, _) = sampler(round, seat);
+            let counts = Counts::new(&constraints);
+            assert_eq!(u128::from(counts.worlds()), worlds, "seat {seat}: {round:?}");
+            let held = counts.marginals().held(round.start().seat, double);
+            assert_eq!(held, counts.worlds(), "the double is where it was announced");
+        }
+    });
+    assert!(higher_unused[0] > 100 && higher_unused[1] > 5, "{higher_unused:?}");
+}
+
 /// Draws a world expects to come up.
 const EXPECTED: u32 = 50;
 
@@ -187,7 +261,7 @@ fn one_after_another(constraints: &Constraints, random: &mut Generator) -> BySea
 #[test]
 fn every_possible_world_is_equally_likely() {
     let mut random = Seed(6).schedule(0);
-    let (mut ours, mut theirs, mut tried) = ((0.0, 0.0), (0.0, 0.0), 0);
+    let (mut ours, mut counted, mut theirs, mut tried) = ((0.0, 0.0), (0.0, 0.0), (0.0, 0.0), 0);
     positions(6, |round| {
         let lacks = lacks(round);
         for seat in Seat::ALL {
@@ -200,37 +274,111 @@ fn every_possible_world_is_equally_likely() {
             let found = chi_square(&all, || worlds.draw(&mut random));
             // One in 10⁶ among some hundred positions would be a rare accident.
             assert!(chance(found) > 1e-6, "seat {seat}, {found:?}: {round:?}");
+            let counts = Counts::new(&constraints);
+            let exact = chi_square(&all, || counts.draw(&mut random).unwrap());
+            assert!(chance(exact) > 1e-6, "seat {seat}, {exact:?}: {round:?}");
             let naive = chi_square(&all, || one_after_another(&constraints, &mut random));
             ours = (ours.0 + found.0, ours.1 + found.1);
+            counted = (counted.0 + exact.0, counted.1 + exact.1);
             theirs = (theirs.0 + naive.0, theirs.1 + naive.1);
             tried += 1;
         }
     });
     assert!(tried > 100, "{tried}");
-    assert!(chance(ours) > 1e-4, "{ours:?}");
+    assert!(chance(ours) > 1e-4 && chance(counted) > 1e-4, "{ours:?} {counted:?}");
     // A sampler that is not uniform would have been found.
     assert!(chance(theirs) < 1e-9, "{theirs:?}");
 }
 
-/// Any five hands' worth of constraints, most of them such that no world is possible.
+/// Any constraints, most of them such that no world is possible, some at odds with themselves.
 fn arbitrary_constraints() -> impl Strategy<Value = Constraints> {
-    let bits = any::<[u32; Seat::COUNT]>();
-    (any::<u32>(), bits, [0..=5u32, 0..=5, 0..=5, 0..=5]).prop_map(
-        |(free, allowed, [a, b, c, d])| {
+    let bits = || any::<[u32; Seat::COUNT]>();
+    let needs = prop_oneof![
+        20 => [0..=0u32, 0..=5, 0..=5, 0..=5, 0..=5],
+        5 => proptest::array::uniform5(0..=9u32),
+        1 => any::<[u32; Seat::COUNT]>(),
+    ];
+    // Two draws or'ed: three of four tiles may be held, so that worlds are not too rare.
+    let allowed = (bits(), bits()).prop_map(|(a, b)| std::array::from_fn(|i| a[i] | b[i]));
+    (any::<u32>(), allowed, bits(), any::<bool>(), needs, 0..Seat::COUNT).prop_map(
+        |(free, allowed, known, odd, needs, seat): (
+            _,
+            [u32; Seat::COUNT],
+            [u32; Seat::COUNT],
+            _,
+            _,
+            _,
+        )| {
             let free = TileSet::from_bits(free);
+            let within = if odd { TileSet::ALL } else { free };
+            let known = if odd { known } else { [0; Seat::COUNT] };
             Constraints {
-                seat: Seat::ALL[0],
+                seat: Seat::ALL[seat],
                 free,
-                known: BySeat([TileSet::EMPTY; Seat::COUNT]),
-                allowed: BySeat(allowed.map(|bits| TileSet::from_bits(bits) & free)),
-                needs: BySeat([0, a, b, c, d]),
+                known: BySeat(known.map(TileSet::from_bits)),
+                allowed: BySeat(allowed.map(|bits| TileSet::from_bits(bits) & within)),
+                needs: BySeat::from_fn(|at| needs[(at.index() + Seat::COUNT - seat) % Seat::COUNT]),
             }
         },
     )
 }
 
+/// All hands that the constraints allow, found by giving each free tile to each seat and to none.
+fn allowed_hands(constraints: &Constraints) -> Vec<BySeat<TileSet>> {
+    let mut all = BTreeSet::from([constraints.known.map(TileSet::bits).0]);
+    for tile in constraints.free {
+        for hands in all.clone() {
+            for seat in 0..Seat::COUNT {
+                let mut hands = hands;
+                hands[seat] |= 1 << tile.index();
+                all.insert(hands);
+            }
+        }
+    }
+    let hands = all.into_iter().map(|hands| BySeat(hands.map(TileSet::from_bits)));
+    hands.filter(|hands| constraints.allow(hands)).collect()
+}
+
 proptest! {
     #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn marginals_add_up(constraints in arbitrary_constraints(), seed: u64) {
+        let counts = Counts::new(&constraints);
+        let (marginals, worlds) = (counts.marginals(), counts.worlds());
+        prop_assert_eq!(marginals.worlds(), worlds);
+        let sum = |of: &dyn Fn(Tile) -> u64| constraints.free.iter().map(|t| u128::from(of(t))).sum::<u128>();
+        let mut given = 0;
+        for seat in Seat::ALL {
+            let known = constraints.known[seat];
+            let held = |tile| if known.contains(tile) { 0 } else { marginals.held(seat, tile) };
+            prop_assert_eq!(sum(&held), u128::from(worlds) * u128::from(constraints.needs[seat]));
+            given += sum(&held);
+            for tile in constraints.free - constraints.allowed[seat] - known {
+                prop_assert_eq!(marginals.held(seat, tile), 0);
+            }
+        }
+        let disjoint = constraints.known.iter().all(|&known| (known & constraints.free).is_empty());
+        if disjoint {
+            let free = u128::from(worlds) * u128::from(constraints.free.len());
+            prop_assert_eq!(sum(&|tile| marginals.unused(tile)), free - given);
+        }
+        let drawn = counts.draw(&mut Seed(seed).schedule(0));
+        prop_assert_eq!(drawn.is_some(), worlds > 0);
+        prop_assert!(drawn.is_none_or(|hands| constraints.allow(&hands)));
+    }
+
+    #[test]
+    fn counts_are_those_of_all_that_is_allowed(constraints in arbitrary_constraints()) {
+        // The first five free tiles; what is known may be any.
+        let free: TileSet = constraints.free.iter().take(5).collect();
+        let needs = constraints.needs.map(|need| if need > 5 { need } else { need / 2 });
+        let constraints = Constraints { free, needs, ..constraints };
+        let all = allowed_hands(&constraints);
+        let marginals = Counts::new(&constraints).marginals();
+        prop_assert_eq!(marginals.worlds(), all.len() as u64);
+        prop_assert!(agree(&marginals, constraints.free, &all), "{:?}", marginals);
+    }
 
     #[test]
     fn the_sampler_ends_even_where_no_world_is_possible(
@@ -239,7 +387,15 @@ proptest! {
     ) {
         let mut random = Seed(seed).schedule(0);
         let hands = Worlds::new(constraints.clone()).draw(&mut random);
-        let drawn = hands.iter().fold(TileSet::EMPTY, |all, &hand| all | hand);
-        prop_assert!((drawn - constraints.free).is_empty());
+        for (seat, &hand) in hands.enumerate() {
+            prop_assert!((hand - constraints.free - constraints.known[seat]).is_empty());
+        }
+        // The looker's own hand is whole in a world of the sampler's.
+        if Counts::new(&constraints).worlds() > 0
+            && constraints.needs[constraints.seat] == 0
+            && constraints.known.iter().all(|&known| (known & constraints.free).is_empty())
+        {
+            prop_assert!(constraints.allow(&hands));
+        }
     }
 }

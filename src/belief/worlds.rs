@@ -5,20 +5,20 @@
 //! earlier seats were served. A rank below C(Mᵢ, cᵢ) is drawn: one that reaches the number of
 //! subsets really free starts the world over, else it names the hand. So every world is drawn with
 //! the same probability Π 1/C(Mᵢ, cᵢ), and no table per decision is needed. Where that is refused
-//! too often, tiles are placed one at a time in proportion to exact counts of the worlds left.
+//! too often, exact counts draw instead.
 
 use std::sync::LazyLock;
 
+use super::choose::choose;
 use super::constraints::Constraints;
+use super::counts::Counts;
 use crate::engine::{BySeat, HAND, Random, Seat, Tile, TileSet, deposit};
 
 /// Refusals of one world before exact counts take over.
 const TRIES: u32 = 64;
-/// Free tiles at most: 28 less a seat's own hand of one or more.
-const MOST_FREE: usize = Tile::COUNT - 1;
 
-/// k-subsets of up to [`MOST_FREE`] positions as masks in colex order, for k = 0..=5: those of the
-/// first n positions are the first C(n, k).
+/// k-subsets of up to 28 positions as masks in colex order, for k = 0..=5: those of the first n
+/// positions are the first C(n, k).
 static SUBSETS: LazyLock<[Vec<u32>; HAND + 1]> = LazyLock::new(|| {
     std::array::from_fn(|k| {
         let mut masks: Vec<u32> = vec![0];
@@ -27,7 +27,7 @@ static SUBSETS: LazyLock<[Vec<u32>; HAND + 1]> = LazyLock::new(|| {
             masks = masks
                 .iter()
                 .flat_map(|&mask| {
-                    (32 - mask.leading_zeros()..MOST_FREE as u32).map(move |p| mask | 1 << p)
+                    (32 - mask.leading_zeros()..Tile::COUNT as u32).map(move |p| mask | 1 << p)
                 })
                 .collect();
         }
@@ -35,22 +35,6 @@ static SUBSETS: LazyLock<[Vec<u32>; HAND + 1]> = LazyLock::new(|| {
         masks
     })
 });
-
-/// C(n, k) for n ≤ 28 and k ≤ 5.
-static CHOOSE: [[u32; HAND + 1]; Tile::COUNT + 1] = {
-    let mut table = [[0; HAND + 1]; Tile::COUNT + 1];
-    let mut n = 0;
-    while n <= Tile::COUNT {
-        table[n][0] = 1;
-        let mut k = 1;
-        while k <= HAND && n > 0 {
-            table[n][k] = table[n - 1][k - 1] + table[n - 1][k];
-            k += 1;
-        }
-        n += 1;
-    }
-    table
-};
 
 /// A seat as the sampler serves it.
 #[derive(Clone, Copy, Debug)]
@@ -72,7 +56,8 @@ pub struct Worlds {
 }
 
 impl Worlds {
-    /// A sampler for `constraints`, which must allow a world, as those of an observation do.
+    /// A sampler for `constraints`. Those of an observation allow a world; where others allow none,
+    /// what is drawn are the hands as far as they are known.
     pub fn new(constraints: Constraints) -> Self {
         let mut order: [Seat; Seat::COUNT - 1] =
             std::array::from_fn(|i| constraints.seat.after(i + 1));
@@ -81,12 +66,10 @@ impl Worlds {
             let seat = order[i];
             let allowed = constraints.allowed[seat];
             let needs = constraints.needs[seat];
-            let taken: u32 = order[..i]
-                .iter()
-                .map(|&j| {
-                    constraints.needs[j].saturating_sub((constraints.allowed[j] - allowed).len())
-                })
-                .sum();
+            let taken = order[..i].iter().fold(0_u32, |taken, &j| {
+                let elsewhere = (constraints.allowed[j] - allowed).len();
+                taken.saturating_add(constraints.needs[j].saturating_sub(elsewhere))
+            });
             let most_free = allowed.len().saturating_sub(taken);
             let ranks = choose(most_free, needs);
             Place { seat, allowed, needs: needs as usize, ranks }
@@ -108,7 +91,8 @@ impl Worlds {
     #[cold]
     fn draw_by_counts(&mut self, random: &mut Random) -> BySeat<TileSet> {
         let constraints = &self.constraints;
-        self.counts.get_or_insert_with(|| Counts::new(constraints)).draw(constraints, random)
+        let counts = self.counts.get_or_insert_with(|| Counts::new(constraints));
+        counts.draw(random).unwrap_or(constraints.known)
     }
 
     #[inline(always)]
@@ -128,77 +112,6 @@ impl Worlds {
         }
         Some(hands)
     }
-}
-
-#[inline(always)]
-fn choose(n: u32, k: u32) -> u32 {
-    CHOOSE.get(n as usize).and_then(|row| row.get(k as usize)).copied().unwrap_or(0)
-}
-
-/// How many ways there are to place the free tiles from each on, for every state of needs.
-#[derive(Clone, Debug)]
-struct Counts {
-    tiles: Vec<Tile>,
-    /// `ways[t][state]`: tiles t and on placed so that needs `state` are met; at most
-    /// 23!/(5!⁴·3!) < 2⁴⁵ for the 23 hidden tiles of five full hands.
-    ways: Vec<Vec<u64>>,
-}
-
-/// Needs of the four others in base 6, nearest seat first. A need is at most a hand; of more there
-/// is no world, and what is counted then means nothing.
-fn state_of(needs: [u32; 4]) -> usize {
-    needs.iter().rev().fold(0, |state, &need| state * (HAND + 1) + (need as usize).min(HAND))
-}
-
-impl Counts {
-    fn new(constraints: &Constraints) -> Self {
-        let tiles: Vec<Tile> = constraints.free.iter().collect();
-        let states = (HAND + 1).pow(4);
-        let mut ways = vec![vec![0; states]; tiles.len() + 1];
-        ways[tiles.len()][0] = 1;
-        for t in (0..tiles.len()).rev() {
-            for state in 0..states {
-                ways[t][state] = choices(constraints, tiles[t], state)
-                    .map(|(_, next)| ways[t + 1][next])
-                    .fold(ways[t + 1][state], |sum, n| sum + n);
-            }
-        }
-        Self { tiles, ways }
-    }
-
-    fn draw(&self, constraints: &Constraints, random: &mut Random) -> BySeat<TileSet> {
-        let mut hands = constraints.known;
-        let mut state =
-            state_of(std::array::from_fn(|i| constraints.needs[constraints.seat.after(i + 1)]));
-        for (t, &tile) in self.tiles.iter().enumerate() {
-            let mut rank = random.below(self.ways[t][state].max(1));
-            let found = choices(constraints, tile, state).find(|&(_, next)| {
-                let ways = self.ways[t + 1][next];
-                let here = rank < ways;
-                rank = rank.wrapping_sub(if here { 0 } else { ways });
-                here
-            });
-            if let Some((seat, next)) = found {
-                hands[seat].insert(tile);
-                state = next;
-            }
-        }
-        hands
-    }
-}
-
-/// The seats that may be given `tile` in `state`, with the state after.
-fn choices(
-    constraints: &Constraints,
-    tile: Tile,
-    state: usize,
-) -> impl Iterator<Item = (Seat, usize)> {
-    (0..4).filter_map(move |i| {
-        let seat = constraints.seat.after(i + 1);
-        let place = (HAND + 1).pow(i as u32);
-        let needed = !(state / place).is_multiple_of(HAND + 1);
-        (needed && constraints.allowed[seat].contains(tile)).then(|| (seat, state - place))
-    })
 }
 
 #[cfg(test)]
@@ -252,15 +165,6 @@ mod tests {
         chi_square(|| worlds.draw(&mut random), &small(), SMALL_WORLDS);
     }
 
-    #[test]
-    fn exact_counts_count_and_draw_uniformly() {
-        let constraints = small();
-        let counts = Counts::new(&constraints);
-        assert_eq!(counts.ways[0][state_of([2, 1, 2, 1])], SMALL_WORLDS as u64);
-        let mut random = Seed(2).schedule(0);
-        chi_square(|| counts.draw(&constraints, &mut random), &constraints, SMALL_WORLDS);
-    }
-
     /// Nine tiles in three threes x, y and z, all of them held: seat 1 has three of x and y, seat 2
     /// of x and z, seat 3 of y and z. If seat 1 has i of x, seat 2 has the rest of x and i of z, and
     /// seat 3 what is left: ΣC(3,i)³ = 1 + 27 + 27 + 1 = 56 worlds. The bounds Mᵢ see no more than
@@ -278,18 +182,5 @@ mod tests {
         let mut random = Seed(3).schedule(0);
         chi_square(|| worlds.draw(&mut random), &hard, 56);
         assert!(worlds.counts.is_some());
-    }
-
-    #[test]
-    fn full_hands_have_the_multinomial_count() {
-        let free = !set("66 65 64 63 62");
-        let known = BySeat([TileSet::EMPTY; 5]);
-        let needs = BySeat([0, 5, 5, 5, 5]);
-        let allowed = BySeat([free; 5]);
-        let counts = Counts::new(&Constraints { seat: Seat::ALL[0], free, known, allowed, needs });
-        // 23! / (5!⁴ · 3!)
-        let factorial = |n: u128| (1..=n).product::<u128>();
-        let expected = factorial(23) / (factorial(5).pow(4) * factorial(3));
-        assert_eq!(u128::from(counts.ways[0][state_of([5; 4])]), expected);
     }
 }
