@@ -1,6 +1,7 @@
 //! The command line: one file a subcommand. Everything else may be used here; nothing uses it.
 
 mod ask;
+mod beliefs;
 mod bench;
 mod compare;
 mod equity;
@@ -17,6 +18,7 @@ mod show;
 mod simulate;
 mod strategies;
 mod tournament;
+mod turn;
 mod verify;
 
 use std::process::ExitCode;
@@ -42,6 +44,7 @@ pub use exit::{Failure, Outcome};
         domeng compare runs/mine runs/yours        differences, with intervals\n  \
         domeng show runs/mine --game 17            a game told move by move\n  \
         domeng ask --record runs/mine/records.jsonl --game 17 --round 3 --ply 5\n  \
+        domeng beliefs --record runs/mine/records.jsonl --game 17 --round 3 --ply 5\n  \
         domeng play -s greedy                      you against four\n\n\
         DOMENG_LOCKSTEP in the environment forces an instruction set (`domeng bench`).\n\n\
         Exit codes: 0 fine, 1 the run or the check failed, 2 wrong usage."
@@ -64,6 +67,7 @@ enum Command {
     Compare(compare::CompareArgs),
     Show(show::ShowArgs),
     Ask(ask::AskArgs),
+    Beliefs(beliefs::BeliefsArgs),
     Play(play::PlayArgs),
 }
 
@@ -86,6 +90,7 @@ fn run(command: &Command) -> Outcome {
         Command::Compare(arguments) => compare::run(arguments),
         Command::Show(arguments) => show::run(arguments),
         Command::Ask(arguments) => ask::run(arguments),
+        Command::Beliefs(arguments) => beliefs::run(arguments),
         Command::Play(arguments) => play::run(arguments),
     }
 }

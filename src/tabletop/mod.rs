@@ -19,3 +19,4 @@ pub(crate) use tell::paragraph;
 pub use tell::tell;
 pub use turn::{Answer, NoSuchTurn, Turn};
 pub use view::position;
+pub(crate) use view::row;

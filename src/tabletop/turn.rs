@@ -78,7 +78,12 @@ impl<'a> Turn<'a> {
 
     /// What the seat to move sees.
     pub fn seen(&self) -> Observation<'_> {
-        Observation::new(&self.round, &self.sitting, self.round.to_move())
+        self.seen_by(self.round.to_move())
+    }
+
+    /// What `seat` sees, whose turn it need not be.
+    pub fn seen_by(&self, seat: Seat) -> Observation<'_> {
+        Observation::new(&self.round, &self.sitting, seat)
     }
 
     /// What was done, as it is recorded.

@@ -29,14 +29,20 @@ pub(super) fn table(seen: &Observation<'_>, chain: &Chain, out: &mut impl Write)
     row("stones", &format!("table {}; {stones}", holdings.table), out)
 }
 
-/// All that the seat to move knows of its place in the game: who sits there, who started and why,
-/// the table, what passes have shown, and its hand with a star at what can be played.
+/// All that a seat knows of its place in the game: who sits there, who started and why, the table,
+/// what passes have shown, and its hand, if it is to move with a star at what can be played.
 ///
 /// # Errors
 /// As `out` has them.
 pub fn position(seen: &Observation<'_>, chain: &Chain, out: &mut impl Write) -> io::Result<()> {
     let seat = seen.seat();
-    row("to move", &format!("{seat:?}, {}", legible(seen.sitting().names[seat], 60)), out)?;
+    let name = format!("{seat:?}, {}", legible(seen.sitting().names[seat], 60));
+    if seen.turn() == seat {
+        row("to move", &name, out)?;
+    } else {
+        row("looks", &name, out)?;
+        row("to move", &format!("{:?}", seen.turn()), out)?;
+    }
     let varied = varied(seen.rules());
     if !varied.is_empty() {
         row("rules", &varied.join(", "), out)?;
@@ -73,6 +79,9 @@ fn lacks(seen: &Observation<'_>, seat: Seat) -> Option<String> {
 }
 
 /// A label and what it is a label of, broken at the width.
-fn row(label: &str, text: &str, out: &mut impl Write) -> io::Result<()> {
+///
+/// # Errors
+/// As `out` has them.
+pub(crate) fn row(label: &str, text: &str, out: &mut impl Write) -> io::Result<()> {
     paragraph(out, &format!("{label:LABEL$}"), &" ".repeat(LABEL), text)
 }

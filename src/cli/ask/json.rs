@@ -6,26 +6,14 @@ use serde::Serialize;
 
 use super::AskArgs;
 use super::answers::{Answers, Given};
-use crate::engine::{Action, BySeat, ElectionRecord, Move, Observation, Seat};
+use crate::cli::turn::Position;
+use crate::engine::{Action, ElectionRecord, Move};
 use crate::tabletop::Turn;
 
 #[derive(Serialize)]
 struct Object<'a> {
-    game: u64,
-    election: u32,
-    round: u64,
-    ply: u64,
-    seat: Seat,
-    label: &'a str,
-    starter: Seat,
-    announced: Option<String>,
-    camat: Option<Seat>,
-    play: String,
-    ends: Option<(u8, u8)>,
-    hand: String,
-    tiles: BySeat<u32>,
-    table: u8,
-    stones: BySeat<u8>,
+    #[serde(flatten)]
+    position: Position<'a>,
     legal: Vec<String>,
     played: String,
     seed: u64,
@@ -65,21 +53,7 @@ pub(super) fn print(
     let seen = turn.seen();
     let notation = |action: Action| action.notation(seen.ply()).to_string();
     let object = Object {
-        game: record.game,
-        election: record.election,
-        round: arguments.round,
-        ply: arguments.ply,
-        seat: seen.seat(),
-        label: seen.sitting().names[seen.seat()],
-        starter: seen.start().seat,
-        announced: seen.start().announced.map(|double| double.to_string()),
-        camat: seen.camat(),
-        play: so_far(&seen),
-        ends: seen.line().ends(),
-        hand: seen.hand().to_string(),
-        tiles: BySeat::from_fn(|seat| seen.tiles_held(seat)),
-        table: seen.holdings().table,
-        stones: seen.holdings().seats,
+        position: Position::new(record, &arguments.turn, &seen),
         legal: seen.legal().iter().map(|play| notation(Action::Play(play))).collect(),
         played: notation(turn.played()),
         seed: answers.seed,
@@ -96,12 +70,6 @@ pub(super) fn print(
     };
     serde_json::to_writer(&mut *out, &object)?;
     writeln!(out)
-}
-
-/// What was done in the round before, as records write it.
-fn so_far(seen: &Observation<'_>) -> String {
-    let words = seen.history().enumerate().map(|(ply, (_, done))| done.notation(ply).to_string());
-    words.collect::<Vec<_>>().join(" ")
 }
 
 fn row<'a>(given: &Given<'a>, notation: &dyn Fn(Move) -> String) -> Row<'a> {

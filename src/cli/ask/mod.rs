@@ -6,15 +6,11 @@ mod json;
 mod text;
 
 use std::io::{self, BufWriter, Write as _};
-use std::path::PathBuf;
-
-use anyhow::anyhow;
 
 use self::answers::{Answers, Whom};
 use super::exit::{Failure, Outcome, quiet_pipe};
-use super::search::Search;
-use super::verify::label;
-use crate::engine::{ElectionRecord, Seed};
+use super::turn::TurnArgs;
+use crate::engine::Seed;
 use crate::strategies::{Entrant, Registry, SpecFile, entrants};
 use crate::tabletop::Turn;
 
@@ -36,25 +32,8 @@ use crate::tabletop::Turn;
         `domeng show` tells rounds and plies by their numbers.\n\n\
         Exit codes: 0 told, 1 no such turn, or its record is not by the rules, 2 wrong usage.")]
 pub(super) struct AskArgs {
-    /// Records (JSON Lines, see docs/formats.md); `-` is standard input
-    #[arg(long, value_name = "FILE")]
-    record: PathBuf,
-
-    /// Number of the game, from 0
-    #[arg(long, value_name = "N", allow_negative_numbers = true)]
-    game: u64,
-
-    /// Number of the election in the game, from 0
-    #[arg(long, value_name = "E", default_value_t = 0, allow_negative_numbers = true)]
-    election: u64,
-
-    /// Number of the round in the election, from 0
-    #[arg(long, value_name = "R", allow_negative_numbers = true)]
-    round: u64,
-
-    /// Number of the ply in the round, from 0
-    #[arg(long, value_name = "P", allow_negative_numbers = true)]
-    ply: u64,
+    #[command(flatten)]
+    turn: TurnArgs,
 
     /// A strategy to ask, repeated for more; all that can play by the rules of the record if not
     /// given
@@ -77,13 +56,8 @@ pub(super) struct AskArgs {
 pub(super) fn run(arguments: &AskArgs) -> Outcome {
     let mut registry = Registry::builtin();
     let pool = pool(&arguments.strategies, &registry)?;
-    if arguments.record.is_dir() {
-        let folder = label(&arguments.record);
-        let error = anyhow!("{folder} is a folder; the records of a run are its records.jsonl");
-        return Err(Failure::Usage(error));
-    }
-    let record = find(arguments)?;
-    let turn = Turn::of(&record, arguments.round, arguments.ply)?;
+    let record = arguments.turn.find()?;
+    let turn = Turn::of(&record, arguments.turn.round, arguments.turn.ply)?;
     if let Some(path) = &arguments.equity {
         let read = SpecFile::read_table(path, turn.seen().rules());
         registry = registry.with_equity(read.map_err(Failure::usage)?.1);
@@ -106,14 +80,4 @@ fn pool(specs: &[String], registry: &Registry) -> Result<Vec<Entrant>, Failure> 
     let named: Vec<&str> = specs.iter().map(String::as_str).collect();
     let specs = if named.is_empty() { all } else { named };
     entrants(&specs, registry).map_err(Failure::usage)
-}
-
-/// The record that is asked about.
-fn find(arguments: &AskArgs) -> anyhow::Result<ElectionRecord> {
-    let mut search = Search::open(&arguments.record, arguments.game, Some(arguments.election))?;
-    let Some(found) = search.next()? else { return Err(search.no_such()) };
-    found.record.map_err(|finding| {
-        let (file, line) = (&search.file, found.line);
-        anyhow!("{file}:{line}: this record is not by the rules: {finding}")
-    })
 }
