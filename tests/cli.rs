@@ -105,6 +105,11 @@ fn a_saved_bench_is_compared_with() {
             assert!(printed.pointer(what).unwrap()[key].as_f64().unwrap() > 0.0, "{what} {key}");
         }
     }
+    assert!(printed["worlds_per_s"].as_f64().unwrap() > 0.0);
+    assert!(printed["shuffled"]["worlds_per_s"].as_f64().unwrap() > 0.0);
+    // Some positions allow one deal in thousands, most allow one in a few.
+    let given_up = printed["shuffled"]["given_up"].as_f64().unwrap();
+    assert!(given_up > 0.0 && given_up < 0.5, "{given_up}");
     let compared = json(&bench(&["--json", "--compare", "saved.json"]).stdout);
     assert_eq!(compared["compare"]["remarks"], serde_json::json!([]));
     let speeds = compared["compare"]["speeds"].as_array().unwrap();

@@ -10,7 +10,7 @@ use super::decisions::decisions;
 use super::lockstep::lockstep;
 use super::self_play::self_play;
 use super::speed::{Rate, Speed};
-use super::worlds::worlds;
+use super::worlds::{Shuffled, shuffled, worlds};
 use crate::engine::Rules;
 use crate::engine::lockstep::Path;
 use crate::strategies::{Greedy, Params, Random, Registry, Unsuited};
@@ -25,6 +25,7 @@ pub(super) struct Report {
     pub greedy: Speed,
     pub lockstep: LockstepSpeeds,
     pub worlds_per_s: Option<Rate>,
+    pub shuffled: Shuffled,
     pub strategies: BTreeMap<String, Decisions>,
     pub checksum: Option<String>,
     pub machine: Machine,
@@ -78,6 +79,7 @@ impl Report {
                 greedy: lockstep(&Greedy, path, threads, span)?,
             },
             worlds_per_s: Some(worlds(span)),
+            shuffled: shuffled(span),
             strategies: strategies.collect::<Result<_, Unsuited>>()?,
             checksum: Some(checksum(&registry)?),
             machine: Machine::this(),
@@ -99,6 +101,7 @@ impl Report {
             all.push((format!("{what}.plies_per_s"), speed.plies_per_s));
         }
         all.push(("worlds_per_s".to_owned(), self.worlds_per_s));
+        all.push(("shuffled.worlds_per_s".to_owned(), self.shuffled.worlds_per_s));
         for (name, Decisions { decisions_per_s }) in &self.strategies {
             all.push((format!("strategies.{name}.decisions_per_s"), *decisions_per_s));
         }

@@ -6,6 +6,7 @@ use super::lockstep::lockstep;
 use super::report::{Decisions, Report};
 use super::self_play::self_play;
 use super::speed::{Rate, Speed};
+use super::worlds::{SHUFFLES, Shuffled};
 use crate::engine::lockstep::Path;
 use crate::strategies::{Greedy, Random};
 
@@ -41,10 +42,23 @@ pub(super) fn everything(
     for (name, Decisions { decisions_per_s }) in &report.strategies {
         text += &format!("  {name:<40} {:>13}\n", whole(*decisions_per_s));
     }
-    text += &format!("\nworlds drawn a second (one core): {}\n", whole(report.worlds_per_s));
+    text += &worlds(report);
     let checksum = report.checksum.as_deref().unwrap_or_default();
     text += &format!("checksum of all moves of a fixed experiment: {checksum}\n");
     Ok(text)
+}
+
+/// Worlds drawn exactly, and as anyone would draw them first.
+fn worlds(report: &Report) -> String {
+    let Shuffled { worlds_per_s, given_up } = &report.shuffled;
+    let row = |name: &str, rate| format!("  {name:<40} {:>13}\n", whole(rate));
+    let share = given_up.map_or_else(String::new, |share| format!("{:.1} %", 100.0 * share));
+    "\nhidden hands at plies 8 to 16 (one core)         worlds/s\n".to_owned()
+        + &row("drawn exactly", report.worlds_per_s)
+        + &row("shuffled and rejected", *worlds_per_s)
+        + &format!(
+            "    ({share} of positions given up after {SHUFFLES} shuffles, with too few worlds)\n\n"
+        )
 }
 
 /// A rate without decimals; a dash where there is none.
