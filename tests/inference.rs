@@ -5,11 +5,11 @@ mod played;
 
 use std::collections::BTreeMap;
 
-use domeng::belief::{ChoiceModel, Constraints, Inference, Worlds};
+use domeng::belief::{ChoiceModel, Constraints, Either, Inference, Worlds};
 use domeng::engine::{
     Action, BySeat, Holdings, Move, Observation, Round, Rules, Seat, Seed, Sitting, Stream, TileSet,
 };
-use domeng::strategies::{Greedy, Random, Slips};
+use domeng::strategies::{Greedy, Light, Random, Slips, Softmax};
 
 /// A round in play, with what is needed to play it again in another world.
 struct Scene {
@@ -61,8 +61,8 @@ fn worlds(seen: &Observation<'_>, most: usize) -> Vec<BySeat<TileSet>> {
     found
 }
 
-/// The chance of all that the others chose, had these been the hands; none where play could not
-/// have gone so.
+/// The chance of all that the others chose, had these been the hands, each of them being of one kind of
+/// player of the model's all along, and of every kind alike; none where play could not have gone so.
 fn chance<M: ChoiceModel>(
     scene: &Scene,
     seat: Seat,
@@ -78,7 +78,8 @@ fn chance<M: ChoiceModel>(
         }
     }
     let mut round = Round::with_hands(scene.round.rules(), &dealt, start, scene.holdings).ok()?;
-    let mut chance = 1.0;
+    let kinds = model.kinds();
+    let mut chances = BySeat::from_fn(|_| vec![1.0; kinds as usize]);
     for &action in history {
         let mover = round.to_move();
         if let Action::Play(play) = action
@@ -86,11 +87,13 @@ fn chance<M: ChoiceModel>(
             && round.legal().len() > 1
         {
             let seen = Observation::new(&round, &Sitting::NOBODY, mover);
-            chance *= f64::from(model.likelihood(&seen, play)) / 65536.0;
+            for (kind, chance) in (0..kinds).zip(&mut chances[mover]) {
+                *chance *= f64::from(model.likelihood_of(kind, &seen, play)) / 65536.0;
+            }
         }
         round.play(action, &mut ()).ok()?;
     }
-    Some(chance)
+    Some(chances.iter().map(|chances| chances.iter().sum::<f64>() / f64::from(kinds)).product())
 }
 
 /// The posterior over all worlds by [`chance`]; `None` where there are too many.
@@ -133,19 +136,29 @@ const DRAWS: u32 = 8_000;
 
 #[test]
 fn worlds_come_up_as_often_as_the_posterior_says() {
-    let model = Slips { percent: 10 };
+    come_up_as_often_as_the_posterior_says(&Slips { percent: 10 });
+}
+
+#[test]
+fn a_seat_that_may_be_of_several_kinds_is_of_one_all_along() {
+    let light = Softmax { strategy: Light::default(), half: 10, slips: 1 };
+    let model = Either(Slips { percent: 1 }, Either(light, Slips { percent: 100 }));
+    come_up_as_often_as_the_posterior_says(&model);
+}
+
+fn come_up_as_often_as_the_posterior_says<M: ChoiceModel>(model: &M) {
     let mut random = Seed(5).schedule(0);
     let (mut tried, mut first_rounds) = (0, 0);
     let (mut ours, mut noise, mut uniform) = (0.0, 0.0, 0.0);
     scenes(30, |scene| {
         let seat = Seat::ALL[(tried + scene.round.history().len()) % 5];
-        let Some(exact) = posterior(scene, seat, &model, 3_000) else { return };
+        let Some(exact) = posterior(scene, seat, model, 3_000) else { return };
         if exact.len() < 20 {
             return;
         }
         let seen = Observation::new(&scene.round, &Sitting::NOBODY, seat);
-        let mut inference = Inference::new(&seen, &model, DRAWS, &mut random);
-        let (apart, expected) = variation(&exact, DRAWS, || inference.draw());
+        let mut inference = Inference::new(&seen, model, DRAWS, &mut random);
+        let (apart, expected) = variation(&exact, DRAWS, || inference.draw(&mut random));
         let mut worlds = Worlds::new(Constraints::new(&seen));
         let (flat, _) = variation(&exact, DRAWS, || worlds.draw(&mut random));
         assert!(inference.effective() == 1.0);
@@ -179,10 +192,11 @@ fn worlds_agree_with_what_was_seen_however_unlikely_it_was() {
             for seat in Seat::ALL {
                 let seen = Observation::new(&scene.round, &Sitting::NOBODY, seat);
                 let constraints = Constraints::new(&seen);
+                let model = Same(chance);
                 for count in [0, 1, 50] {
-                    let mut inference = Inference::new(&seen, &Same(chance), count, &mut random);
+                    let mut inference = Inference::new(&seen, &model, count, &mut random);
                     for _ in 0..=count {
-                        assert!(constraints.allow(&inference.draw()));
+                        assert!(constraints.allow(&inference.draw(&mut random)));
                     }
                     assert!((0.0..=1.0).contains(&inference.effective()));
                 }
@@ -198,7 +212,7 @@ fn the_same_stream_draws_the_same_worlds() {
         let run = || {
             let mut random = Seed(7).schedule(1);
             let mut inference = Inference::new(&seen, &Slips { percent: 5 }, 20, &mut random);
-            (0..40).map(|_| inference.draw()).collect::<Vec<_>>()
+            (0..40).map(|_| inference.draw(&mut random)).collect::<Vec<_>>()
         };
         assert_eq!(run(), run());
     });
@@ -218,7 +232,7 @@ fn hidden_hands_do_not_change_what_is_drawn() {
             let seen = Observation::new(round, &Sitting::NOBODY, seat);
             let mut random = Seed(9).schedule(0);
             let mut inference = Inference::new(&seen, &Slips { percent: 5 }, 200, &mut random);
-            (0..200).map(|_| inference.draw()).collect::<Vec<_>>()
+            (0..200).map(|_| inference.draw(&mut random)).collect::<Vec<_>>()
         };
         assert_eq!(run(&scene.round), run(&other));
         changed += u32::from(other.hands() != scene.round.hands());

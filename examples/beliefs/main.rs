@@ -16,6 +16,7 @@ mod score;
 use std::error::Error;
 use std::io::{self, Write};
 
+use domeng::belief::Either;
 use domeng::strategies::{Heuristic, Light, Slips, Softmax};
 use positions::Position;
 use score::{Score, THIRDS, inferred, uniform};
@@ -51,6 +52,11 @@ fn show(out: &mut impl Write, player: &str, positions: &[Position]) -> io::Resul
     for (half, slips) in [(1, 5), (4, 5), (16, 20)] {
         let scores = inferred(positions, &heuristic(half, slips));
         row(out, player, &format!("heuristic, half {half}, {slips} % slips"), &scores)?;
+    }
+    for half in [25, 100] {
+        let any = Either(greedy(5), Either(light(half, 5), greedy(100)));
+        let name = format!("any: greedy, light with half {half}, 5 % slips, or random");
+        row(out, player, &name, &inferred(positions, &any))?;
     }
     Ok(())
 }

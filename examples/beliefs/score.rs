@@ -61,7 +61,7 @@ pub fn uniform(positions: &[Position]) -> [Score; THIRDS + 1] {
 pub fn inferred(positions: &[Position], model: &impl ChoiceModel) -> [Score; THIRDS + 1] {
     scores(positions, |seen, random| {
         let mut inference = Inference::new(seen, model, WORLDS, random);
-        let worlds = (0..WORLDS).map(|_| inference.draw()).collect();
+        let worlds = (0..WORLDS).map(|_| inference.draw(random)).collect();
         (worlds, inference.effective())
     })
 }

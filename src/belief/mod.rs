@@ -15,5 +15,5 @@ mod worlds;
 pub use constraints::Constraints;
 pub use counts::{Counts, Marginals};
 pub use inference::Inference;
-pub use model::ChoiceModel;
+pub use model::{ChoiceModel, Either};
 pub use worlds::Worlds;

@@ -89,6 +89,7 @@ static POWERS: [u32; 32] = {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::belief::Either;
     use crate::engine::{BySeat, Holdings, Round, Rules, Seat, Sitting, Start, TileSet};
     use crate::strategies::{Heuristic, Light, Strategy};
 
@@ -124,6 +125,9 @@ mod tests {
                 let model = Softmax { strategy: Light::default(), half: 50, slips: percent };
                 let sum = total(&model, seen);
                 assert!((65_536 - 12..=65_536 + 5).contains(&sum), "{sum}");
+                // The mean of both is rounded down for each move, too.
+                let sum = total(&Either(model, Slips { percent: 100 }), seen);
+                assert!((65_536 - 17..=65_536 + 5).contains(&sum), "{sum}");
             }
         });
     }

@@ -12,11 +12,11 @@ use super::search::{Searcher, Tally};
 use super::setting::{Setting, Unsuited};
 use super::strategy::Strategy;
 use super::values::Values;
-use crate::belief::{ChoiceModel, Constraints, Inference, Worlds};
+use crate::belief::{ChoiceModel, Constraints, Either, Inference, Worlds};
 use crate::engine::{Move, Observation, Stream};
 
 /// Worlds that inference draws at most; a longer search goes through them again, under other chances.
-const SAMPLE: u32 = 4096;
+const SAMPLE: u32 = 16_384;
 
 /// Monte Carlo over worlds that all moves share.
 #[derive(Clone, Debug)]
@@ -35,10 +35,15 @@ enum Belief {
     /// As others choose who go by points, but not strictly.
     Light(Softmax<Light>),
     Heuristic(Softmax<Heuristic>),
+    /// As one of these, or anyhow: it is not known who of them sits where.
+    Any(Anyone),
 }
 
+/// Greedy, going by points, or random, each as likely.
+type Anyone = Either<Slips, Either<Softmax<Light>, Slips>>;
+
 impl Belief {
-    const WORDS: &'static [&'static str] = &["off", "greedy", "light", "heuristic"];
+    const WORDS: &'static [&'static str] = &["off", "greedy", "light", "heuristic", "any"];
 
     fn new(params: &Params) -> Self {
         let slips = params.get("doubt") as u32;
@@ -47,7 +52,11 @@ impl Belief {
             0 => Self::Uniform,
             1 => Self::Greedy(Slips { percent: slips }),
             2 => Self::Light(Softmax { strategy: Light::default(), half, slips }),
-            _ => Self::Heuristic(Softmax { strategy: Heuristic::default(), half, slips }),
+            3 => Self::Heuristic(Softmax { strategy: Heuristic::default(), half, slips }),
+            _ => {
+                let light = Softmax { strategy: Light::default(), half, slips };
+                Self::Any(Either(Slips { percent: slips }, Either(light, Slips { percent: 100 })))
+            }
         }
     }
 }
@@ -66,6 +75,7 @@ impl MonteCarlo {
             Belief::Greedy(model) => self.infer(model, seen, random),
             Belief::Light(model) => self.infer(model, seen, random),
             Belief::Heuristic(model) => self.infer(model, seen, random),
+            Belief::Any(model) => self.infer(model, seen, random),
         }
     }
 

@@ -21,8 +21,8 @@ const STEPS: u32 = 8;
 const UNIFORM: u32 = 16;
 
 /// A world and what is needed to go on from it.
-pub(super) struct Chain<'a, 'm, M> {
-    model: &'m M,
+pub(super) struct Chain<'a, M> {
+    model: &'a M,
     weights: BySeat<Option<SeatWeights<'a>>>,
     uniform: Worlds,
     drawn: u32,
@@ -38,11 +38,11 @@ pub(super) struct Chain<'a, 'm, M> {
     now: BySeat<Weight>,
 }
 
-impl<'a, 'm, M: ChoiceModel> Chain<'a, 'm, M> {
+impl<'a, M: ChoiceModel> Chain<'a, M> {
     pub(super) fn new(
         constraints: &Constraints,
         weights: BySeat<Option<SeatWeights<'a>>>,
-        model: &'m M,
+        model: &'a M,
         uniform: Worlds,
         random: &mut Random,
     ) -> Self {

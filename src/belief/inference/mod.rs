@@ -21,28 +21,25 @@ use seat_weights::SeatWeights;
 /// Terms of exact sums that a world wanted may cost; about as much time as by the chain.
 const TERMS: u64 = 40;
 
-/// Worlds drawn from the posterior.
-#[derive(Clone, Debug)]
-pub struct Inference {
+/// Worlds drawn from the posterior, as they are asked for.
+pub struct Inference<'a, M> {
+    /// Those drawn so far.
     worlds: Vec<BySeat<TileSet>>,
+    count: usize,
     next: usize,
     /// The seat that looks.
     seat: Seat,
-    exact: bool,
+    /// What draws more of them; nothing where all are there from the start.
+    chain: Option<Chain<'a, M>>,
 }
 
-impl Inference {
-    /// `count` worlds, one at least, for what `seen` shows, weighed by `model`.
+impl<'a, M: ChoiceModel> Inference<'a, M> {
+    /// `count` different draws, one at least, for what `seen` shows, weighed by `model`.
     ///
     /// Where sums over all worlds are cheap beside them, late in a round, they are drawn from the
     /// posterior itself, and share it out as evenly as whole worlds can. Else they are the steps of
     /// a Markov chain, whose law is the posterior in the end.
-    pub fn new<M: ChoiceModel>(
-        seen: &Observation<'_>,
-        model: &M,
-        count: u32,
-        random: &mut Random,
-    ) -> Self {
+    pub fn new(seen: &'a Observation<'_>, model: &'a M, count: u32, random: &mut Random) -> Self {
         let constraints = Constraints::new(seen);
         let seat = constraints.seat;
         let mut uniform = Worlds::new(constraints.clone());
@@ -50,29 +47,36 @@ impl Inference {
         let mut weights = SeatWeights::all(&constraints, plays);
         let count = count.max(1);
         let budget = u64::from(count) * TERMS;
-        if let Some(exact) = Exact::new(&constraints, model, &mut weights, budget) {
-            let worlds = exact.draw(count as usize, random);
-            return Self { worlds, next: 0, seat, exact: true };
+        let (mut worlds, mut chain) = (Vec::new(), None);
+        match Exact::new(&constraints, model, &mut weights, budget) {
+            Some(exact) => worlds = exact.draw(count as usize, random),
+            None => chain = Some(Chain::new(&constraints, weights, model, uniform, random)),
         }
-        let mut chain = Chain::new(&constraints, weights, model, uniform, random);
-        let worlds = (0..count).map(|_| chain.draw(random)).collect();
-        Self { worlds, next: 0, seat, exact: false }
+        Self { worlds, count: count as usize, next: 0, seat, chain }
     }
 
-    /// A world drawn from the posterior: the next of those made, which begin anew after the last.
-    /// Tiles in no hand and not played are unused.
+    /// A world drawn from the posterior; after as many as were wanted the first ones again. Tiles in
+    /// no hand and not played are unused.
     #[inline]
-    pub fn draw(&mut self) -> BySeat<TileSet> {
+    pub fn draw(&mut self, random: &mut Random) -> BySeat<TileSet> {
+        if self.next == self.count {
+            self.next = 0;
+        }
+        if let Some(chain) = &mut self.chain
+            && self.next == self.worlds.len()
+        {
+            self.worlds.push(chain.draw(random));
+        }
         let world = self.worlds[self.next];
-        self.next = if self.next + 1 == self.worlds.len() { 0 } else { self.next + 1 };
+        self.next += 1;
         world
     }
 
-    /// Effective sample size as a share of the worlds drawn, 0..=1: 1 where they are drawn from the
-    /// posterior itself. Of a chain, (1 − ρ) / (1 + ρ) with ρ the correlation of where a tile is in
+    /// Effective sample size as a share of the worlds drawn so far, 0..=1: 1 where they are drawn from
+    /// the posterior itself. Of a chain, (1 − ρ) / (1 + ρ) with ρ the correlation of where a tile is in
     /// one draw and in the next, all hidden tiles taken together.
     pub fn effective(&self) -> f64 {
-        if self.exact {
+        if self.chain.is_none() || self.worlds.is_empty() {
             return 1.0;
         }
         let agreement = |apart: usize| -> f64 {

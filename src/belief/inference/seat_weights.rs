@@ -54,16 +54,27 @@ impl<'a> SeatWeights<'a> {
 
     #[cold]
     fn find<M: ChoiceModel>(&mut self, model: &M, tiles: TileSet, rank: u32) -> Weight {
+        // The mean over all kinds, so that the sum stays below 1; what it is divided by cancels.
+        let halvings = model.kinds().next_power_of_two().trailing_zeros();
+        let mut weight = self.of_kind(model, 0, tiles).halved(halvings);
+        for kind in 1..model.kinds() {
+            weight = weight.plus(self.of_kind(model, kind, tiles).halved(halvings));
+        }
+        if let Some(found) = self.found.get_mut(rank as usize) {
+            *found = Some(weight);
+        }
+        weight
+    }
+
+    /// The chance of all that the seat chose, if it is of one kind of player.
+    fn of_kind<M: ChoiceModel>(&mut self, model: &M, kind: u32, tiles: TileSet) -> Weight {
         let mut weight = Weight::ONE;
         for past in &mut self.plays {
             let play = past.play();
             let seen = past.seen_with(tiles | self.known);
             if seen.legal().is_choice() {
-                weight = weight.times(Weight::chance(model.likelihood(&seen, play)));
+                weight = weight.times(Weight::chance(model.likelihood_of(kind, &seen, play)));
             }
-        }
-        if let Some(found) = self.found.get_mut(rank as usize) {
-            *found = Some(weight);
         }
         weight
     }

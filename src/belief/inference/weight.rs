@@ -46,6 +46,26 @@ impl Weight {
         Self::new((product << shift >> 32) as u32, halvings)
     }
 
+    /// The same, halved so many times.
+    #[inline]
+    pub(super) fn halved(self, times: u32) -> Self {
+        Self { halvings: self.halvings + times, ..self }
+    }
+
+    /// Their sum, which must be 1 at most.
+    #[inline]
+    pub(super) fn plus(self, other: Self) -> Self {
+        let (high, low) =
+            if self.halvings <= other.halvings { (self, other) } else { (other, self) };
+        let less = (low.halvings - high.halvings).min(63);
+        let sum = u64::from(high.mantissa.get()) + (u64::from(low.mantissa.get()) >> less);
+        if sum >> 32 == 0 {
+            Self::new(sum as u32, high.halvings)
+        } else {
+            Self::new((sum >> 1) as u32, high.halvings.saturating_sub(1))
+        }
+    }
+
     /// Whether a number drawn uniformly from 0..2³² is below self / `other` · 2³².
     #[inline(always)]
     pub(super) fn is_taken_for(self, other: Self, drawn: u32) -> bool {
@@ -80,6 +100,18 @@ mod tests {
         // Sixteen halvings each, and a little less by the part that `ONE` lacks.
         assert_eq!(least.halvings(), 80 * 16);
         assert_eq!(least.in_units(0, 24), 1);
+    }
+
+    #[test]
+    fn halves_of_chances_add_up_to_their_mean() {
+        // (a + b) / 2 of 65 536, in units of 1/65536.
+        for (a, b) in [(65_535, 65_535), (32_768, 32_768), (65_535, 1), (40_001, 20_003), (7, 5)] {
+            let mean = Weight::chance(a).halved(1).plus(Weight::chance(b).halved(1));
+            assert_eq!(mean.in_units(0, 32), u64::from(a + b) << 15, "{a} {b}");
+            assert_eq!(Weight::chance(b).halved(1).plus(Weight::chance(a).halved(1)), mean);
+        }
+        let tiny = (0..20).fold(Weight::ONE, |all, _| all.times(Weight::chance(1)));
+        assert_eq!(Weight::chance(9).plus(tiny), Weight::chance(9));
     }
 
     #[test]

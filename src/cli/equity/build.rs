@@ -24,8 +24,7 @@ use crate::tournament::Experiment;
 /// with rounds × sweeps × states, and so does precision, by its square root.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:\n  \
-    domeng equity build --out equity.bin                   for the default rules\n  \
-    domeng equity build --sweeps 20 --out shipped.bin      the shipped table again\n  \
+    domeng equity build --out equity.bin                   the shipped table again\n  \
     domeng equity build --rule stones=10 --out ten.bin\n  \
     domeng equity build --rule ceki=0 --rule pollo=0 --sweeps 100 --out rough.bin\n  \
     domeng equity build --strategy greedy --slips 10 --seed 7 --out other.bin")]

@@ -13,7 +13,7 @@ pub(super) use tally::Tally;
 
 use self::objective::Worth;
 use self::rollouts::{Candidates, World};
-use crate::belief::{Inference, Worlds};
+use crate::belief::{ChoiceModel, Inference, Worlds};
 use crate::engine::lockstep::{LanePolicy, Lockstep};
 use crate::engine::{BySeat, Observation, Random, Stream, TileSet};
 
@@ -30,10 +30,10 @@ impl Hands for Worlds {
     }
 }
 
-impl Hands for Inference {
+impl<M: ChoiceModel> Hands for Inference<'_, M> {
     #[inline(always)]
-    fn draw(&mut self, _random: &mut Random) -> BySeat<TileSet> {
-        Inference::draw(self)
+    fn draw(&mut self, random: &mut Random) -> BySeat<TileSet> {
+        Inference::draw(self, random)
     }
 }
 
@@ -41,6 +41,9 @@ impl Hands for Inference {
 const FIRST: u32 = 128;
 /// The worlds of a batch at most, so that what they come to stays in the nearest caches.
 const MOST: u32 = 1024;
+
+/// The first of the streams of rollouts; those below are of who draws worlds.
+const ROLLOUTS: u64 = 2;
 
 /// How a decision is searched.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -62,7 +65,7 @@ impl Search {
         worth: &Worth<'_>,
     ) -> Tally {
         let mut draws = random.generator(0);
-        // Any world shows what a move leads to; the first is drawn once more in its turn.
+        // Any world shows what a move leads to.
         let any = hands.draw(&mut draws.clone());
         let candidates = Candidates::new(seen, any, random, worth);
         let mut tally = Tally::new(candidates.count());
@@ -75,7 +78,7 @@ impl Search {
             worlds.clear();
             for number in drawn..drawn + batch {
                 // One stream a world: moves are compared under the same chances.
-                worlds.push((hands.draw(&mut draws), random.round(1 + u64::from(number))));
+                worlds.push((hands.draw(&mut draws), random.round(ROLLOUTS + u64::from(number))));
             }
             drawn += batch;
             let alive = |number| tally.is_alive(number);

@@ -1,5 +1,6 @@
 //! Rollouts of moves in the same worlds, in lockstep.
 
+use super::ROLLOUTS;
 use super::objective::Worth;
 use crate::engine::lockstep::{Finished, LANES, LanePolicy, Lockstep, Path, Position, Supply};
 use crate::engine::{Action, BySeat, Observation, Progress, RoundStreams, Seat, Stream, TileSet};
@@ -42,7 +43,7 @@ impl Candidates {
             let mut round = seen.world(hands);
             match round.play(Action::Play(play), &mut ()) {
                 Ok(Progress::Continues) => {
-                    let after = Position::of(&round, random.round(0));
+                    let after = Position::of(&round, random.round(ROLLOUTS));
                     let mut keeps = BySeat([TileSet::ALL; Seat::COUNT]);
                     keeps[seen.seat()].remove(play.tile());
                     candidates.going_on.push(Candidate { number, keeps, after });
