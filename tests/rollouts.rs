@@ -48,7 +48,7 @@ fn one_by_one<P: Policy + Copy>(
         for (play, ends) in &mut moves {
             let play = *play;
             let mut round = dealt.clone();
-            let streams = random.round(1 + world);
+            let streams = random.round(2 + world);
             let end = match round.play(Action::Play(play), &mut ()).unwrap() {
                 Progress::Ended(end) => end,
                 Progress::Continues => {

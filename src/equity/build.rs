@@ -18,10 +18,11 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use rayon::iter::{IndexedParallelIterator as _, ParallelIterator as _};
 use rayon::slice::ParallelSliceMut as _;
 
+use super::lanes;
 use super::rounds::{ONE, Rounds, Row, Sweep};
 use super::table::{Equity, Maker, Origin, UNITS, essence};
 use super::vectors::{self, MOST_STONES};
-use crate::engine::lockstep::{LanePolicy, Lockstep, Path};
+use crate::engine::lockstep::LanePolicy;
 use crate::engine::{Rules, Seat, Seed};
 
 /// What is to be made.
@@ -198,11 +199,7 @@ impl<P: LanePolicy + Sync> Sweeps<'_, P> {
     /// The new `rows` of a stretch of states from the one with this number on.
     fn play(&self, sweep: Sweep<'_>, first: usize, rows: &mut [Row]) {
         let mut rounds = Rounds::new(sweep, first..first + rows.len());
-        Lockstep::before(sweep.rules, Seat::ALL[0]).run(
-            Path::preferred(),
-            self.policy,
-            &mut rounds,
-        );
+        lanes::play(sweep.rules, self.policy, &mut rounds);
         for (row, new) in rows.iter_mut().zip(rounds.rows()) {
             *row = new;
         }

@@ -9,6 +9,7 @@
 mod accuracy;
 mod build;
 mod file;
+mod lanes;
 mod rounds;
 mod table;
 mod trials;

@@ -5,9 +5,10 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use rayon::iter::{IntoParallelRefIterator as _, ParallelIterator as _};
 
 use super::build::{BuildError, Work};
+use super::lanes;
 use super::table::Equity;
 use super::vectors;
-use crate::engine::lockstep::{Finished, LANES, LanePolicy, Lockstep, Path, Position, Supply};
+use crate::engine::lockstep::{Finished, LANES, LanePolicy, Position, Supply};
 use crate::engine::{BySeat, Holdings, Rules, Seat, Seed, Simulated};
 
 /// Which states a table is tried at.
@@ -159,8 +160,8 @@ impl<P: LanePolicy + Sync> Bench<'_, P> {
         trials.collect()
     }
 
-    fn elections(&self, from: Holdings, camat: bool, group: u64, elections: u64) -> Play<'_> {
-        Play {
+    fn elections(&self, from: Holdings, camat: bool, group: u64, elections: u64) -> Elections<'_> {
+        Elections {
             rules: self.rules(),
             seed: Seed(self.plan.seed),
             group,
@@ -174,8 +175,8 @@ impl<P: LanePolicy + Sync> Bench<'_, P> {
         }
     }
 
-    fn run(&self, play: &mut Play<'_>) {
-        Lockstep::before(self.rules(), Seat::ALL[0]).run(Path::preferred(), self.policy, play);
+    fn run(&self, play: &mut Elections<'_>) {
+        lanes::play(self.rules(), self.policy, play);
     }
 }
 
@@ -187,7 +188,7 @@ struct Underway {
 }
 
 /// Elections from one state, as a supply.
-struct Play<'a> {
+struct Elections<'a> {
     rules: &'a Rules,
     seed: Seed,
     group: u64,
@@ -201,7 +202,7 @@ struct Play<'a> {
     met: Option<Vec<Holdings>>,
 }
 
-impl Supply for Play<'_> {
+impl Supply for Elections<'_> {
     #[inline(always)]
     fn begin(&mut self, lane: usize) -> Option<Position> {
         if self.next == self.elections {

@@ -105,7 +105,7 @@ pub(super) fn entry() -> Entry {
         param(
             "inference",
             Kind::Choice(Belief::WORDS),
-            "who others are taken for by their choices",
+            "who others are taken for by their choices; any of greedy, light and random",
         ),
         param(
             "doubt",

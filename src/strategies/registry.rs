@@ -125,7 +125,7 @@ pub struct Alias {
 /// The strongest shipped strategy that takes 20 ms a decision at most.
 const CHAMPION: Alias = Alias {
     name: "champion",
-    spec: "monte-carlo:worlds=16384",
+    spec: "monte-carlo:worlds=4096",
     summary: "the strongest at 20 ms a decision or less",
 };
 

@@ -5,12 +5,15 @@ use anyhow::{Context as _, anyhow};
 use crate::engine::Rules;
 use crate::engine::lockstep::LanePolicy;
 use crate::equity::Maker;
-use crate::strategies::{Builtin, Registry, Slips, Spec};
+use crate::strategies::{Builtin, Light, Random, Registry, Slips, Spec};
 
 /// A policy for all five seats.
+///
+/// `greedy` is one without slips: the loop that plays is compiled for each kind, which takes long.
 pub(super) enum Players {
-    Builtin(Builtin),
-    Slips(Slips),
+    Random(Random),
+    Greedy(Slips),
+    Light(Light),
 }
 
 /// What is done with a policy, whichever it is.
@@ -51,8 +54,9 @@ impl Players {
             )
         })?;
         match (slips, builtin) {
-            (0, builtin) => Ok(Self::Builtin(builtin)),
-            (percent, Builtin::Greedy(_)) => Ok(Self::Slips(Slips { percent })),
+            (percent, Builtin::Greedy(_)) => Ok(Self::Greedy(Slips { percent })),
+            (0, Builtin::Random(policy)) => Ok(Self::Random(policy)),
+            (0, Builtin::Light(policy)) => Ok(Self::Light(policy)),
             _ => Err(anyhow!("`{spec}` has no form with slips; only greedy has")),
         }
     }
@@ -60,10 +64,9 @@ impl Players {
     /// Does `what` with the policy.
     pub fn with<W: With>(&self, what: W) -> W::Output {
         match self {
-            Self::Builtin(Builtin::Random(policy)) => what.with(policy),
-            Self::Builtin(Builtin::Greedy(policy)) => what.with(policy),
-            Self::Builtin(Builtin::Light(policy)) => what.with(policy),
-            Self::Slips(policy) => what.with(policy),
+            Self::Random(policy) => what.with(policy),
+            Self::Greedy(policy) => what.with(policy),
+            Self::Light(policy) => what.with(policy),
         }
     }
 }
