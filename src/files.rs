@@ -51,6 +51,14 @@ fn is_at(_file: &File, _path: &Path) -> bool {
     true
 }
 
+/// Whether [`replace`] could write there: a file is begun beside it and taken away again.
+///
+/// # Errors
+/// It could not.
+pub(crate) fn try_place(path: &Path) -> io::Result<()> {
+    atomic_write_file::AtomicWriteFile::open(path)?.discard()
+}
+
 /// Replaces what a file holds.
 ///
 /// # Errors

@@ -201,9 +201,7 @@ fn folders_are_new_each_time_and_never_overwritten() {
 fn a_closed_pipe_is_no_panic() {
     let folder = tempfile::tempdir().unwrap();
     let run = ["tournament", "-s", "random", "--games", "5", "--out", "run"];
-    for (arguments, code) in
-        [(&run[..], 1), (&["strategies"], 0), (&["show", "run", "--game", "0"], 0)]
-    {
+    for arguments in [&run[..], &["strategies"], &["show", "run", "--game", "0"]] {
         let mut child = command(folder.path(), arguments)
             .stdout(Stdio::piped())
             .stderr(Stdio::piped())
@@ -211,8 +209,9 @@ fn a_closed_pipe_is_no_panic() {
             .unwrap();
         drop(child.stdout.take());
         let output = child.wait_with_output().unwrap();
-        assert_eq!(output.status.code(), Some(code), "{arguments:?}: {}", transcript(&output));
-        assert!(!transcript(&output).contains("panicked"));
+        let told = transcript(&output);
+        assert_eq!(output.status.code(), Some(0), "{arguments:?}: {told}");
+        assert!(!told.contains("panicked") && !told.contains("Broken pipe"), "{told}");
     }
     // The run itself is whole: only its table found no reader.
     let manifest = std::fs::read_to_string(folder.path().join("run/manifest.json")).unwrap();

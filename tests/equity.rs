@@ -392,3 +392,54 @@ fn an_interrupt_leaves_nothing() {
     assert!(line.contains("stopped; nothing is written"), "{line}");
     assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 0);
 }
+
+/// Default rules take minutes, so that these are refused before anything is played.
+#[test]
+fn a_table_is_written_over_tables_alone_and_only_where_it_can_be() {
+    let folder = tempfile::tempdir().unwrap();
+    let at = |name: &str| folder.path().join(name);
+    std::fs::write(at("notes.txt"), "mine").unwrap();
+    std::fs::write(at("empty"), "").unwrap();
+    std::fs::create_dir(at("folder")).unwrap();
+    let mut places = vec![
+        ("notes.txt", "is no equity table, so it is left alone"),
+        ("empty", "is no equity table, so it is left alone"),
+        ("folder", "is no plain file, so it is left alone"),
+        ("missing/new.bin", "can't be written: No such file"),
+        ("notes.txt/new.bin", "can't be written: Not a directory"),
+    ];
+    #[cfg(unix)]
+    {
+        std::os::unix::fs::symlink(at("notes.txt"), at("link")).unwrap();
+        places.push(("link", "is no plain file, so it is left alone"));
+        places.push(("/dev/full", "is no plain file, so it is left alone"));
+    }
+    let count = || std::fs::read_dir(folder.path()).unwrap().count();
+    let before = count();
+    for (place, why) in places {
+        let output = domeng(folder.path(), &["build", "--force", "--quiet", "--out", place]);
+        let said = transcript(&output);
+        assert_eq!(output.status.code(), Some(2), "{said}");
+        assert!(said.contains(&format!("{place} {why}")), "{said}");
+    }
+    assert_eq!(std::fs::read(at("notes.txt")).unwrap(), b"mine");
+    assert_eq!(count(), before, "something was left behind");
+}
+
+/// The shipped table is good, but hundreds of elections can't show that it is.
+#[test]
+fn a_check_of_few_elections_does_not_call_a_good_table_bad() {
+    let folder = tempfile::tempdir().unwrap();
+    for seed in ["11", "12", "13", "14"] {
+        for (states, elections) in [("1", "100"), ("5", "100"), ("30", "1000")] {
+            let check = ["check", "--quiet", "--seed", seed, "--states", states];
+            let output = domeng(folder.path(), &[&check[..], &["--elections", elections]].concat());
+            let said = transcript(&output);
+            assert_eq!(output.status.code(), Some(0), "{said}");
+            assert!(
+                said.contains("Too few elections to tell") || said.contains("Within"),
+                "{said}"
+            );
+        }
+    }
+}

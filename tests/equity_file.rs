@@ -273,3 +273,13 @@ fn a_registry_takes_tables_beside_the_shipped_one() {
     // Which is still there.
     assert!(spec.build(&registry, &Rules::default()).is_ok());
 }
+
+/// No table is made for so many stones, so none is advised.
+#[test]
+fn more_stones_than_tables_are_made_for_are_refused_without_advice_that_fails() {
+    let folder = tempfile::tempdir().unwrap();
+    let run = ["simulate", "-s", "monte-carlo", "-n", "1", "--rule", "stones=41"];
+    let told = refused(folder.path(), 2, &run);
+    assert!(told.contains("more than 40 stones; give `objective=stones`"), "{told}");
+    assert!(!told.contains("equity build"), "{told}");
+}

@@ -246,7 +246,7 @@ fn a_plan_as_it_is_printed() {
     ════════════════════════════════════════════════════════════════════════════════
      monte-carlo:worlds=5   monte-carlo:worlds=5   worlds=5 rollout=mixed slips=3   
                                                    objective=equity drop=3          
-                                                   inference=greedy doubt=5 half=20 
+                                                   inference=any doubt=5 half=100   
     ────────────────────────────────────────────────────────────────────────────────
      greedy                 greedy                                                  
     ────────────────────────────────────────────────────────────────────────────────

@@ -95,6 +95,8 @@ fn killed_at_random_moments() {
         let expected = whole(folder, zstd);
         while kills < if zstd { 50 } else { 25 } {
             let mut fresh = true;
+            // On a busy machine the first moments are over before anything is played.
+            let mut latest = 120;
             loop {
                 let threads = (1 + drawn.below(3)).to_string();
                 let first = ["experiment.toml", "--out", "run", "--force", "--threads", &threads];
@@ -102,7 +104,8 @@ fn killed_at_random_moments() {
                 // A run that was killed before it had a manifest has nothing to go on with.
                 fresh &= !folder.join("run/manifest.json").exists();
                 let mut child = domeng(folder, if fresh { &first } else { &next }).spawn().unwrap();
-                std::thread::sleep(Duration::from_millis(drawn.below(120)));
+                std::thread::sleep(Duration::from_millis(drawn.below(latest)));
+                latest += 10;
                 if child.try_wait().unwrap().is_some() {
                     let output = child.wait_with_output().unwrap();
                     assert!(output.status.success(), "{output:?}");

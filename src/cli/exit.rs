@@ -53,3 +53,11 @@ pub(super) fn quiet_pipe(result: io::Result<()>) -> Outcome {
         other => Ok(other?),
     }
 }
+
+/// What was being done when a run failed; wrong usage speaks for itself.
+pub(super) fn in_context(failure: Failure, what: &'static str) -> Failure {
+    match failure {
+        Failure::Run(error) => Failure::Run(error.context(what)),
+        other => other,
+    }
+}

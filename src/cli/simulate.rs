@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context as _, anyhow};
 
-use super::exit::{Failure, Outcome, quiet_pipe};
+use super::exit::{Failure, Outcome, in_context, quiet_pipe};
 use super::interrupt::stop_on_interrupt;
 use super::progress::{Meter, threads};
 use super::rules::rules;
@@ -16,7 +16,7 @@ use crate::report::print_simulation;
 use crate::simulation::{
     self, Players, Reason, RunOptions, Simulation, State, StateError, StateFile,
 };
-use crate::strategies::{Registry, Spec, SpecFile};
+use crate::strategies::{Registry, Spec, SpecFile, marked};
 use crate::tabletop::plural;
 use crate::tournament::Experiment;
 
@@ -111,13 +111,6 @@ pub(super) fn run(arguments: &SimulateArgs) -> Outcome {
     // What was played is shown even where it can't be kept.
     result?;
     if state.is_complete() { Ok(()) } else { Err(interrupted(state, file.as_ref())) }
-}
-
-fn in_context(failure: Failure, what: &'static str) -> Failure {
-    match failure {
-        Failure::Run(error) => Failure::Run(error.context(what)),
-        other => other,
-    }
 }
 
 /// A simulation from its first election on.
@@ -223,12 +216,20 @@ fn play(
     (begun.elapsed(), result.map_err(Failure::Run))
 }
 
+/// A spec, marked if its strategy is shown all hands.
+fn named(spec: &Spec) -> String {
+    let registry = Registry::builtin();
+    let spec_marked = |entry| marked(entry, spec.to_string());
+    registry.get(&spec.name).map_or_else(|| spec.to_string(), spec_marked)
+}
+
 /// Says what is about to be played, by what, and where it goes.
 fn announce(prepared: &Prepared, threads: usize) {
     let Prepared { players, state, file } = prepared;
     let Simulation { spec, seed, elections, .. } = state.simulation();
     let mut text = format!(
-        "{spec} in all five seats: {}, seed {seed}\n{} on {}\n",
+        "{} in all five seats: {}, seed {seed}\n{} on {}\n",
+        named(spec),
         plural(*elections, "election"),
         players.engine().describe(),
         plural(threads as u64, "thread"),
@@ -255,7 +256,7 @@ struct Played<'a> {
 fn tables(state: &State, played: &Played<'_>) -> io::Result<String> {
     let mut out = Vec::new();
     let Simulation { spec, rules, seed, elections, .. } = state.simulation();
-    writeln!(out, "{spec} in all five seats, seed {seed}\n")?;
+    writeln!(out, "{} in all five seats, seed {seed}\n", named(spec))?;
     print_simulation(&mut out, state.tally(), rules.stones)?;
     writeln!(out)?;
     if !state.is_complete() {

@@ -22,7 +22,7 @@ pub(super) fn run(arguments: &StrategiesArgs) -> Outcome {
             // A name alone is a spec, whose errors name the valid ones and the nearest.
             let spec = Spec::parse(name, &registry).map_err(Failure::usage)?;
             let alias = registry.alias(name).map(|alias| introduce(&mut out, alias));
-            let entry = registry.get(&spec.name).map(|entry| describe(&mut out, entry));
+            let entry = registry.get(&spec.name).map(|entry| describe(&mut out, entry, &spec));
             quiet_pipe(alias.into_iter().chain(entry).collect())
         }
     }
@@ -43,15 +43,16 @@ fn introduce(out: &mut impl Write, alias: &Alias) -> io::Result<()> {
     writeln!(out, "{}: {}\nIt stands for {}.\n", alias.name, alias.summary, alias.spec)
 }
 
-fn describe(out: &mut impl Write, entry: &Entry) -> io::Result<()> {
+/// A strategy and its parameters, with the values that `spec` has.
+fn describe(out: &mut impl Write, entry: &Entry, spec: &Spec) -> io::Result<()> {
     writeln!(out, "{}: {}", entry.name, entry.summary)?;
     if entry.params.is_empty() {
         return writeln!(out, "It has no parameters.");
     }
     writeln!(out)?;
-    for param in &entry.params {
-        let default = param.show(param.default);
-        writeln!(out, "  {} = {default}  ({})\n      {}", param.key, param.kind, param.meaning)?;
+    for (param, (_, value)) in entry.params.iter().zip(spec.params.iter()) {
+        let value = param.show(value);
+        writeln!(out, "  {} = {value}  ({})\n      {}", param.key, param.kind, param.meaning)?;
     }
     Ok(())
 }

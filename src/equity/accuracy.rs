@@ -19,6 +19,9 @@ pub struct Accuracy {
     /// The root of the mean square of what the table is off by; none where chance explains more than
     /// all of it.
     pub root_mean_square: Option<f64>,
+    /// That mean square with chance taken away, which may be below 0, and its standard error, by how
+    /// trials differ; none of a single trial.
+    pub mean_square: (f64, Option<f64>),
     /// The largest difference.
     pub largest: Largest,
     /// The most standard errors that any chance is off by.
@@ -67,11 +70,14 @@ const WHOLE: f64 = 65536.0;
 impl Accuracy {
     /// Of these trials; none where they hold no elections.
     pub fn of<'a>(trials: impl Iterator<Item = &'a Trial>) -> Option<Self> {
-        let (mut mean, mut by_chance, mut square) = (0.0, 0.0, 0.0);
+        let (mut mean, mut by_chance) = (0.0, 0.0);
+        // Of each trial: the chances of its seats go together.
+        let mut squares = Vec::new();
         let (mut chances, mut most_errors) = (0, 0.0_f64);
         let mut largest: Option<Largest> = None;
         let mut deciles = [Decile::default(); 10];
         for trial in trials.filter(|trial| trial.elections > 1) {
+            let mut square = 0.0;
             for seat in Seat::ALL {
                 let Seen { difference, error } = Seen::of(trial, seat);
                 chances += 1;
@@ -88,14 +94,19 @@ impl Accuracy {
                 decile.came += trial.won[seat];
                 decile.sum += trial.elections * u64::from(said);
             }
+            squares.push(square / Seat::COUNT as f64);
         }
         let n = chances as f64;
-        let square = square / n;
+        let trials = squares.len() as f64;
+        let square = squares.iter().sum::<f64>() / trials;
+        let apart: f64 = squares.iter().map(|one| (one - square) * (one - square)).sum();
+        let error = (trials > 1.0).then(|| (apart / (trials - 1.0) / trials).sqrt());
         Some(Self {
             chances,
             mean: mean / n,
             mean_by_chance: by_chance / n,
             root_mean_square: (square > 0.0).then(|| square.sqrt()),
+            mean_square: (square, error),
             largest: largest?,
             most_errors,
             deciles,

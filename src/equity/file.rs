@@ -9,8 +9,8 @@ use super::table::{Equity, Origin, UNITS, essence};
 use super::vectors::{self, MOST_STONES};
 use crate::engine::{RulesError, Seat};
 
-/// The first word of the file, and what a reader looks for.
-const NAME: &str = "domeng equity ";
+/// What the file of a table begins with.
+pub const NAME: &str = "domeng equity ";
 /// The form that is written, and the only one that is read.
 const VERSION: &str = "1";
 /// Bits of a chance. Four of them are written; the fifth is what they leave of the whole.

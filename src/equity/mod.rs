@@ -18,6 +18,7 @@ mod vectors;
 pub use accuracy::{Accuracy, Decile, Largest};
 pub use build::{BuildError, Plan, Stage, Work, build};
 pub use file::FileError;
+pub(crate) use file::NAME;
 pub use table::{Equity, Maker, Origin};
 pub use trials::{States, Trial, TrialPlan, Trials, try_table};
 pub use vectors::MOST_STONES;

@@ -59,10 +59,12 @@ pub fn print_chances(
 }
 
 /// Whether a table is as good as it should be.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Verdict {
     /// Its errors are within the bounds.
     Within,
+    /// There were too few elections to tell.
+    Untold,
     /// They are not.
     Beyond,
 }
@@ -73,6 +75,8 @@ const MOST_ROOT_MEAN_SQUARE: f64 = 0.003;
 const MOST_DIFFERENCE: f64 = 0.01;
 /// by so many standard errors.
 const MOST_ERRORS: f64 = 6.0;
+/// Standard errors above its bound from which a mean square is taken to be beyond it.
+const SURE: f64 = 3.0;
 
 /// How far a table is off at each kind of states, and how well it foretells.
 ///
@@ -98,9 +102,7 @@ pub fn print_trials(
             continue;
         };
         row(out, &name(kind), &accuracy)?;
-        if is_beyond(&accuracy) {
-            verdict = Verdict::Beyond;
-        }
+        verdict = verdict.max(verdict_of(&accuracy));
     }
     writeln!(
         out,
@@ -121,15 +123,30 @@ pub fn print_trials(
     let bounds = format!("{most} in the root mean square, {off} and {MOST_ERRORS} s.e. in any");
     match verdict {
         Verdict::Within => writeln!(out, "Within its bounds ({bounds})")?,
-        Verdict::Beyond => writeln!(out, "OUT OF ITS BOUNDS ({bounds}); rebuild it")?,
+        Verdict::Untold => {
+            writeln!(out, "Too few elections to tell whether it is within its bounds\n({bounds})")?;
+        }
+        Verdict::Beyond => writeln!(out, "OUT OF ITS BOUNDS; rebuild it\n({bounds})")?,
     }
     Ok(verdict)
 }
 
-fn is_beyond(accuracy: &Accuracy) -> bool {
+/// A mean square is beyond its bound if it is so by [`SURE`] standard errors of its own, and within
+/// it if it is below by one.
+fn verdict_of(accuracy: &Accuracy) -> Verdict {
     let Largest { difference, error, .. } = accuracy.largest;
-    accuracy.root_mean_square.is_some_and(|root| root > MOST_ROOT_MEAN_SQUARE)
+    let bound = MOST_ROOT_MEAN_SQUARE * MOST_ROOT_MEAN_SQUARE;
+    let (square, own) = accuracy.mean_square;
+    let own = own.unwrap_or(f64::INFINITY);
+    if square - SURE * own > bound
         || difference.abs() > MOST_DIFFERENCE && difference.abs() > MOST_ERRORS * error
+    {
+        Verdict::Beyond
+    } else if square + own > bound {
+        Verdict::Untold
+    } else {
+        Verdict::Within
+    }
 }
 
 fn name(kind: &Trials) -> String {

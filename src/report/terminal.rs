@@ -7,6 +7,7 @@ use comfy_table::{CellAlignment, ContentArrangement, Table, presets};
 use super::bars::{BARS, bar, grouped};
 use crate::engine::Seat;
 use crate::statistics::{Interval, RatioSums, pairing_gain};
+use crate::strategies::SEES_ALL;
 use crate::tournament::{Arm, Design, Results, Seating, Standing};
 
 const WIDTH: u16 = 80;
@@ -148,8 +149,31 @@ fn pictures(out: &mut impl Write, rows: &[(&str, &Standing)], stones: u8) -> io:
     Ok(())
 }
 
-/// `text` in exactly `width` columns, cut with an ellipsis or padded.
-fn fit(text: &str, width: usize) -> String {
-    let cut = console::truncate_str(text, width, "…");
+/// A label in exactly `width` columns, cut with an ellipsis or padded; that someone is shown all hands
+/// is not cut.
+fn fit(label: &str, width: usize) -> String {
+    let cut = match label.strip_suffix(SEES_ALL) {
+        Some(name) => {
+            let left = width.saturating_sub(SEES_ALL.len());
+            console::truncate_str(name, left, "…").into_owned() + SEES_ALL
+        }
+        None => console::truncate_str(label, width, "…").into_owned(),
+    };
     console::pad_str(&cut, width, console::Alignment::Left, None).into_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn labels_are_cut_but_not_the_mark_of_who_sees_all() {
+        let fitted = ["greedy", "a-name-that-is-longer-than-it-may-be", "a-long-name (sees all)"]
+            .map(|label| fit(label, 20));
+        assert_eq!(
+            fitted,
+            ["greedy              ", "a-name-that-is-long…", "a-long-n… (sees all)"]
+        );
+        assert_eq!(fit("宽宽宽宽宽宽 (sees all)", 20), "宽宽宽宽… (sees all)");
+    }
 }

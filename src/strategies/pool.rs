@@ -65,6 +65,9 @@ pub fn entrants_within<S: AsRef<str>>(
         // What an alias stands for may change; the label says what was asked for.
         let unnamed = || if alias.is_some() { text.to_owned() } else { spec.to_string() };
         let label = marked(entry, name.map_or_else(unnamed, str::to_owned));
+        if !entry.sees_all() && label.contains(SEES_ALL.trim_start()) {
+            return Err(fail(SpecError::Mark(quote(&label))));
+        }
         let printable = !label.chars().any(char::is_control);
         if label.is_empty() || label.chars().count() > 100 || !printable {
             return Err(fail(SpecError::Label(quote(&label))));
@@ -88,10 +91,10 @@ pub fn entrants_within<S: AsRef<str>>(
 
 /// What the label of a strategy ends with that is shown every hand, so that no table of results
 /// leaves it out.
-const SEES_ALL: &str = " (sees all)";
+pub(crate) const SEES_ALL: &str = " (sees all)";
 
 /// The label of an entrant, with the mark of its strategy if it has one.
-fn marked(entry: &Entry, label: String) -> String {
+pub(crate) fn marked(entry: &Entry, label: String) -> String {
     if entry.sees_all() && !label.ends_with(SEES_ALL) { label + SEES_ALL } else { label }
 }
 
@@ -172,6 +175,15 @@ mod tests {
         let labels: Vec<_> = pool.iter().map(|entrant| entrant.label.as_str()).collect();
         let marked = ["omniscient (sees all)", "x (sees all)", "y (sees all)", "greedy"];
         assert_eq!(labels, marked);
+        // Nobody else may look so.
+        for spec in ["x (sees all)=greedy", "(sees all)=random", "(sees all)#2=greedy"] {
+            let refused = entrants(&[spec], &Registry::builtin());
+            let cause = match refused {
+                Err(PoolError::Spec { cause, .. }) => cause,
+                other => panic!("{other:?}"),
+            };
+            assert!(matches!(cause, SpecError::Mark(_)), "{cause}");
+        }
     }
 
     fn labels(specs: &[&str]) -> Vec<String> {

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use crate::engine::Rules;
-use crate::equity::Equity;
+use crate::equity::{Equity, MOST_STONES};
 
 /// The rules a strategy is to play by, and the tables of equity there are.
 #[derive(Clone, Copy, Debug)]
@@ -35,6 +35,12 @@ impl<'a> Setting<'a> {
         let mut given = self.own.into_iter().chain(self.tables);
         let given = given.find(|table| suits(table)).cloned();
         given.or_else(|| Some(Equity::shipped()).filter(suits)).ok_or_else(|| {
+            if self.rules.stones > MOST_STONES {
+                return Unsuited(format!(
+                    "objective `equity` has no table for these rules, and none can be rebuilt for \
+                     more than {MOST_STONES} stones; give `objective=stones`"
+                ));
+            }
             let rules = changed(self.rules);
             Unsuited(format!(
                 "objective `equity` has no table for these rules; rebuild one by \

@@ -73,6 +73,10 @@ pub enum SpecError {
     Unsuited { strategy: String, cause: Unsuited },
     #[error("label `{0}`: a label is 1 to 100 characters, none of them a control character")]
     Label(String),
+    #[error(
+        "label `{0}`: `(sees all)` marks strategies that are shown all hands, which this one isn't"
+    )]
+    Mark(String),
 }
 
 /// ` (did you mean …?)`, or nothing.

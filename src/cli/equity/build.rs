@@ -1,7 +1,8 @@
 //! `domeng equity build`: a table for any rules.
 
-use std::io::{self, Write as _};
-use std::path::PathBuf;
+use std::fs::File;
+use std::io::{self, Read as _, Write as _};
+use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
 use anyhow::{Context as _, anyhow};
@@ -12,7 +13,7 @@ use super::super::progress::{Meter, threads};
 use super::super::rules::rules;
 use super::players::{Players, With};
 use crate::engine::lockstep::LanePolicy;
-use crate::equity::{BuildError, Equity, Maker, Plan, Stage, Work, build};
+use crate::equity::{BuildError, Equity, Maker, NAME, Plan, Stage, Work, build};
 use crate::files;
 use crate::strategies::Registry;
 use crate::tournament::Experiment;
@@ -72,10 +73,7 @@ pub(super) fn run(arguments: &BuildArgs) -> Outcome {
     let rules = rules(&arguments.rules).map_err(Failure::Usage)?;
     let plan = Plan { rules, seed, rounds, sweeps };
     let out = arguments.out.as_path();
-    if out.exists() && !arguments.force {
-        let error = anyhow!("{} is there already; --force replaces it", out.display());
-        return Err(Failure::Usage(error));
-    }
+    try_place(out, arguments.force)?;
     let stop = stop_on_interrupt("rounds in play are finished", "nothing is written")?;
     let work = Work { threads: threads(arguments.threads), stop: &stop };
     let told = Mutex::new(Told::new(&plan, arguments.quiet));
@@ -89,8 +87,42 @@ pub(super) fn run(arguments: &BuildArgs) -> Outcome {
     })?;
     let bytes = table.to_bytes();
     files::replace(out, &bytes).with_context(|| format!("{} can't be written", out.display()))?;
-    let said = format!("{}: {} bytes, {}\n", out.display(), bytes.len(), table.hash());
+    let said = format!("{}: {} bytes\nhash {}\n", out.display(), bytes.len(), table.hash());
     quiet_pipe(io::stdout().write_all(said.as_bytes()))
+}
+
+/// Refuses a place that no table could be written to, before minutes of work are spent on it, and
+/// what no table is written over.
+fn try_place(out: &Path, force: bool) -> Result<(), Failure> {
+    let shown = out.display();
+    let refuse = |why: String| Err(Failure::Usage(anyhow!("{shown} {why}")));
+    match out.symlink_metadata() {
+        Ok(entry) if !entry.is_file() => {
+            return refuse(
+                "is no plain file, so it is left alone; choose another --out".to_owned(),
+            );
+        }
+        Ok(_) if !force => return refuse("is there already; --force replaces it".to_owned()),
+        Ok(_) if !is_table(out)? => {
+            return refuse(
+                "is no equity table, so it is left alone; choose another --out".to_owned(),
+            );
+        }
+        Ok(_) => {}
+        Err(error) if error.kind() == io::ErrorKind::NotFound => {}
+        Err(error) => return refuse(format!("can't be written: {error}")),
+    }
+    files::try_place(out).or_else(|error| refuse(format!("can't be written: {error}")))
+}
+
+/// Whether a file begins as a table does, be it damaged.
+fn is_table(path: &Path) -> Result<bool, Failure> {
+    let mut begins = Vec::new();
+    let read = File::open(path)
+        .and_then(|file| file.take(NAME.len() as u64).read_to_end(&mut begins))
+        .with_context(|| format!("{} can't be read", path.display()));
+    read.map_err(Failure::Run)?;
+    Ok(begins == NAME.as_bytes())
 }
 
 /// A table being made.

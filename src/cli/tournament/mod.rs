@@ -6,9 +6,7 @@ mod told;
 
 use std::path::{Path, PathBuf};
 
-use anyhow::Context as _;
-
-use super::exit::{Failure, Outcome};
+use super::exit::{Failure, Outcome, in_context, quiet_pipe};
 use super::interrupt::stop_on_interrupt;
 use super::progress::{Meter, threads};
 use crate::strategies::Registry;
@@ -104,7 +102,8 @@ fn play(
         }
     })?;
     if summary.tally.blocks > 0 {
-        told::print(experiment, &summary, path).context("results can't be printed")?;
+        let printed = quiet_pipe(told::print(experiment, &summary, path));
+        printed.map_err(|failure| in_context(failure, "results can't be printed"))?;
     }
     if !summary.complete {
         return Err(Failure::Run(anyhow::anyhow!(

@@ -39,7 +39,7 @@ impl Searcher {
             param(
                 "drop",
                 Kind::Decimal { low: 0, high: 100_000 },
-                "a move so many standard errors worse than the best is dropped; 0 drops none",
+                "a move so many standard errors below the best is dropped; 0 drops none",
             ),
         ]
     }
