@@ -33,6 +33,18 @@ fn a_small_run_as_it_is_printed() {
 }
 
 #[test]
+fn descriptions_fit_80_columns_and_tell_the_values_of_an_alias() {
+    let folder = tempfile::tempdir().unwrap();
+    let list = ["random", "greedy", "light", "heuristic", "monte-carlo", "omniscient", "champion"];
+    for name in list {
+        let told = transcript(&domeng(folder.path(), &["strategies", name]));
+        let widest = told.lines().map(|line| line.chars().count()).max();
+        assert!(widest <= Some(80), "{told}");
+        assert!(name != "champion" || told.contains("worlds = 4096  ("), "{told}");
+    }
+}
+
+#[test]
 fn strategies_are_listed_and_described() {
     let folder = tempfile::tempdir().unwrap();
     let list = transcript(&domeng(folder.path(), &["strategies"]));

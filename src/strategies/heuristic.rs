@@ -15,7 +15,7 @@ const WEIGHTS: [(&str, &str); Features::COUNT] = [
     ("heavy", "per pip of the tile played"),
     ("lempa", "for a lempa, which fits one value only"),
     ("keep", "per tile kept that fits the new ends"),
-    ("own", "per tile kept with the value of a new end, as a share of all hidden with it"),
+    ("own", "per tile kept with a new end's value, as a share of all hidden with it"),
     ("pass", "the chance that the next seat must pass"),
     ("run", "the further passes expected in a row after it"),
     ("give", "stones of one's own that such passes take while the table is empty"),
