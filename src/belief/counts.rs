@@ -273,16 +273,16 @@ impl Marginals {
 }
 
 #[cfg(test)]
-mod tests {
+pub(super) mod tests {
     use super::*;
 
-    fn set(text: &str) -> TileSet {
+    pub fn set(text: &str) -> TileSet {
         text.split_whitespace().map(|t| t.parse::<Tile>().unwrap()).collect()
     }
 
     /// Seat 0 looks at seven free tiles. Seat 2 takes 66 or 65 (2 ways); seat 1 the other two of 66, 65
     /// and 54 (1); seat 3 two of the last four (6); seat 4 any one of the two left (2): 24 worlds.
-    fn small() -> Constraints {
+    pub fn small() -> Constraints {
         let free = set("66 65 54 43 32 21 10");
         let mut allowed = BySeat([free; 5]);
         allowed.0[1] = set("66 65 54");

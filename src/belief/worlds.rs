@@ -117,23 +117,9 @@ impl Worlds {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::belief::counts::tests::{set, small};
     use crate::engine::Seed;
     use std::collections::BTreeMap;
-
-    fn set(text: &str) -> TileSet {
-        text.split_whitespace().map(|t| t.parse::<Tile>().unwrap()).collect()
-    }
-
-    /// Seat 0 looks; three seats need one or two tiles of seven, with different values forbidden.
-    fn small() -> Constraints {
-        let free = set("66 65 54 43 32 21 10");
-        let mut allowed = BySeat([free; 5]);
-        allowed.0[1] = set("66 65 54");
-        allowed.0[2] = set("66 65");
-        allowed.0[3] = set("43 32 21 10");
-        let known = BySeat([TileSet::EMPTY; 5]);
-        Constraints { seat: Seat::ALL[0], free, known, allowed, needs: BySeat([0, 2, 1, 2, 1]) }
-    }
 
     fn chi_square(
         mut draw: impl FnMut() -> BySeat<TileSet>,
