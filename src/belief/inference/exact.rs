@@ -7,9 +7,10 @@
 
 use super::seat_weights::SeatWeights;
 use super::weight::Weight;
+use crate::belief::choose::choose;
 use crate::belief::constraints::Constraints;
 use crate::belief::model::ChoiceModel;
-use crate::engine::{BySeat, Random, Seat, TileSet, choose, deposit};
+use crate::engine::{BySeat, Random, Seat, TileSet, deposit};
 
 /// Free tiles at most: a table has 2ⁿ places.
 const MOST_FREE: u32 = 16;
@@ -54,7 +55,7 @@ impl Exact {
     ) -> Option<Self> {
         let (known, free) = (constraints.known, constraints.free);
         let mut left = free.len();
-        let ways = |n: u32, k: u32| choose(u64::from(n), u64::from(k));
+        let ways = |n, k| u64::from(choose(n, k));
         let mut terms = 1 << left;
         let mut turns = Vec::with_capacity(Seat::COUNT - 1);
         for seat in constraints.seat.others() {

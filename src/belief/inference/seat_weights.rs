@@ -1,9 +1,10 @@
 //! How likely what one seat chose is, by the hand that it holds.
 
 use super::weight::Weight;
+use crate::belief::choose::choose;
 use crate::belief::constraints::Constraints;
 use crate::belief::model::ChoiceModel;
-use crate::engine::{BySeat, HAND, PastPlay, Seat, Tile, TileSet, choose};
+use crate::engine::{BySeat, HAND, PastPlay, Seat, Tile, TileSet};
 
 /// The weights of the hands of one seat, found as they are asked for and kept by colex rank.
 #[derive(Debug)]
@@ -34,10 +35,10 @@ impl<'a> SeatWeights<'a> {
         let allowed = constraints.allowed[seat];
         for (position, tile) in allowed.iter().enumerate() {
             for (i, ranks) in ranks.iter_mut().enumerate() {
-                ranks[usize::from(tile.index())] = choose(position as u64, i as u64 + 1) as u32;
+                ranks[usize::from(tile.index())] = choose(position as u32, i as u32 + 1);
             }
         }
-        let hands = choose(u64::from(allowed.len()), u64::from(constraints.needs[seat]));
+        let hands = choose(allowed.len(), constraints.needs[seat]);
         Self { plays, known: constraints.known[seat], ranks, found: vec![None; hands as usize] }
     }
 
