@@ -1,40 +1,20 @@
 //! `domeng ask`: what it prints, that it asks as a tournament asks, and how it refuses.
 
+mod turns;
+
 use std::fs;
-use std::io::Write as _;
-use std::path::Path;
-use std::process::{Command, Output, Stdio};
+use std::process::Output;
 
 use domeng::engine::{Action, Rules, Seed};
 use domeng::records::read;
 use domeng::strategies::{Registry, Spec};
 use domeng::tabletop::{NoSuchTurn, Turn};
 use serde_json::{Value, json};
-
-const POSITIONS: &str = "experiments/positions/records.jsonl";
-const VARIANTS: &str = "tests/cases/reference_variants.jsonl";
-
-fn command(arguments: &[&str]) -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_domeng"));
-    command.args(arguments).env("COLUMNS", "80");
-    command
-}
+use turns::{POSITIONS, VARIANTS, about, command, text, transcript};
 
 /// Asks about `file`, with what else there is.
 fn ask(file: &str, place: [&str; 3], more: &[&str]) -> Output {
-    let [game, round, ply] = place;
-    let place = ["ask", "--record", file, "--game", game, "--round", round, "--ply", ply];
-    command(&[&place[..], more].concat()).output().unwrap()
-}
-
-fn text(bytes: &[u8]) -> String {
-    String::from_utf8(bytes.to_vec()).unwrap()
-}
-
-/// Exit code, stdout and stderr as one text.
-fn transcript(output: &Output) -> String {
-    let (out, err) = (text(&output.stdout), text(&output.stderr));
-    format!("exit {:?}\n{out}---\n{err}", output.status.code())
+    about("ask", file, place, more)
 }
 
 #[test]
@@ -217,31 +197,5 @@ fn what_is_not_there_is_refused_with_what_there_is() {
 
 #[test]
 fn standard_input_is_read_and_a_closed_pipe_is_quiet() {
-    let place = ["ask", "--record", "-", "--game", "902", "--round", "0", "--ply", "24"];
-    let mut child = command(&place)
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap();
-    let mut input = child.stdin.take().unwrap();
-    let records = fs::read(POSITIONS).unwrap();
-    // What comes after the election is not read.
-    let writer = std::thread::spawn(move || drop(input.write_all(&records)));
-    let output = child.wait_with_output().unwrap();
-    writer.join().unwrap();
-    assert_eq!(output.stdout, ask(POSITIONS, ["902", "0", "24"], &[]).stdout);
-
-    for more in [&[][..], &["--json"]] {
-        let file = Path::new(POSITIONS).to_str().unwrap();
-        let place = ["ask", "--record", file, "--game", "902", "--round", "0", "--ply", "24"];
-        let mut child = command(&[&place[..], more].concat())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::piped())
-            .spawn()
-            .unwrap();
-        drop(child.stdout.take());
-        let output = child.wait_with_output().unwrap();
-        assert_eq!((output.status.code(), text(&output.stderr)), (Some(0), String::new()));
-    }
+    turns::standard_input_is_read_and_a_closed_pipe_is_quiet("ask");
 }
