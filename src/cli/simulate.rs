@@ -96,13 +96,15 @@ pub(super) fn run(arguments: &SimulateArgs) -> Outcome {
     };
     let before = prepared.state.done();
     let threads = threads(arguments.threads);
+    let name = named(&prepared.state.simulation().spec, &registry);
     if !arguments.quiet {
-        announce(&prepared, threads);
+        announce(&name, &prepared, threads);
     }
     let (elapsed, result) = play(&mut prepared, arguments, threads, &stop);
     let Prepared { state, file, players } = &prepared;
     if state.done() > 0 {
-        let played = Played { players, threads, elapsed, elections: state.done() - before };
+        let played =
+            Played { name: &name, players, threads, elapsed, elections: state.done() - before };
         let text = if arguments.json { state.render()? } else { tables(state, &played)? };
         let mut out = io::stdout().lock();
         quiet_pipe(out.write_all(text.as_bytes()).and_then(|()| out.flush()))
@@ -217,19 +219,20 @@ fn play(
 }
 
 /// A spec, marked if its strategy is shown all hands.
-fn named(spec: &Spec) -> String {
-    let registry = Registry::builtin();
-    let spec_marked = |entry| marked(entry, spec.to_string());
-    registry.get(&spec.name).map_or_else(|| spec.to_string(), spec_marked)
+fn named(spec: &Spec, registry: &Registry) -> String {
+    let name = spec.to_string();
+    match registry.get(&spec.name) {
+        Some(entry) => marked(entry, name),
+        None => name,
+    }
 }
 
 /// Says what is about to be played, by what, and where it goes.
-fn announce(prepared: &Prepared, threads: usize) {
+fn announce(name: &str, prepared: &Prepared, threads: usize) {
     let Prepared { players, state, file } = prepared;
-    let Simulation { spec, seed, elections, .. } = state.simulation();
+    let Simulation { seed, elections, .. } = state.simulation();
     let mut text = format!(
-        "{} in all five seats: {}, seed {seed}\n{} on {}\n",
-        named(spec),
+        "{name} in all five seats: {}, seed {seed}\n{} on {}\n",
         plural(*elections, "election"),
         players.engine().describe(),
         plural(threads as u64, "thread"),
@@ -246,6 +249,7 @@ fn announce(prepared: &Prepared, threads: usize) {
 
 /// How it was played, which is told and not kept.
 struct Played<'a> {
+    name: &'a str,
     players: &'a Players,
     threads: usize,
     elapsed: Duration,
@@ -255,8 +259,8 @@ struct Played<'a> {
 
 fn tables(state: &State, played: &Played<'_>) -> io::Result<String> {
     let mut out = Vec::new();
-    let Simulation { spec, rules, seed, elections, .. } = state.simulation();
-    writeln!(out, "{} in all five seats, seed {seed}\n", named(spec))?;
+    let Simulation { rules, seed, elections, .. } = state.simulation();
+    writeln!(out, "{} in all five seats, seed {seed}\n", played.name)?;
     print_simulation(&mut out, state.tally(), rules.stones)?;
     writeln!(out)?;
     if !state.is_complete() {

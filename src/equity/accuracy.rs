@@ -16,12 +16,11 @@ pub struct Accuracy {
     pub mean: f64,
     /// What that would be if the table were right.
     pub mean_by_chance: f64,
-    /// The root of the mean square of what the table is off by; none where chance explains more than
-    /// all of it.
-    pub root_mean_square: Option<f64>,
-    /// That mean square with chance taken away, which may be below 0, and its standard error, by how
-    /// trials differ; none of a single trial.
-    pub mean_square: (f64, Option<f64>),
+    /// The mean square of what the table is off by, with chance taken away; below 0 where chance
+    /// explains more than all of it.
+    pub mean_square: f64,
+    /// The standard error of that, by how trials differ; none of a single trial.
+    pub mean_square_error: Option<f64>,
     /// The largest difference.
     pub largest: Largest,
     /// The most standard errors that any chance is off by.
@@ -105,12 +104,17 @@ impl Accuracy {
             chances,
             mean: mean / n,
             mean_by_chance: by_chance / n,
-            root_mean_square: (square > 0.0).then(|| square.sqrt()),
-            mean_square: (square, error),
+            mean_square: square,
+            mean_square_error: error,
             largest: largest?,
             most_errors,
             deciles,
         })
+    }
+
+    /// The root of the mean square; none where that is not above 0.
+    pub fn root_mean_square(&self) -> Option<f64> {
+        (self.mean_square > 0.0).then(|| self.mean_square.sqrt())
     }
 }
 

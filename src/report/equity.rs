@@ -136,8 +136,8 @@ pub fn print_trials(
 fn verdict_of(accuracy: &Accuracy) -> Verdict {
     let Largest { difference, error, .. } = accuracy.largest;
     let bound = MOST_ROOT_MEAN_SQUARE * MOST_ROOT_MEAN_SQUARE;
-    let (square, own) = accuracy.mean_square;
-    let own = own.unwrap_or(f64::INFINITY);
+    let square = accuracy.mean_square;
+    let own = accuracy.mean_square_error.unwrap_or(f64::INFINITY);
     if square - SURE * own > bound
         || difference.abs() > MOST_DIFFERENCE && difference.abs() > MOST_ERRORS * error
     {
@@ -161,8 +161,8 @@ fn states(kind: States) -> &'static str {
 }
 
 fn row(out: &mut impl Write, name: &str, accuracy: &Accuracy) -> io::Result<()> {
-    let Accuracy { mean, mean_by_chance, root_mean_square, largest, most_errors, .. } = accuracy;
-    let root = root_mean_square.map_or("< luck".to_owned(), |root| format!("{root:.5}"));
+    let Accuracy { mean, mean_by_chance, largest, most_errors, .. } = accuracy;
+    let root = accuracy.root_mean_square().map_or("< luck".to_owned(), |root| format!("{root:.5}"));
     let Largest { difference, error, .. } = largest;
     writeln!(
         out,

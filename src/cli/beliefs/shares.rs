@@ -1,7 +1,7 @@
 //! How likely each hidden tile is where.
 
 use crate::belief::Marginals;
-use crate::engine::{BySeat, Observation, Tile, TileSet};
+use crate::engine::{BySeat, Observation, Tile};
 
 /// The hidden tiles with their places, the highest first.
 pub(super) struct Shares(pub Vec<Share>);
@@ -31,8 +31,5 @@ impl Shares {
 
 /// In how many worlds `tile` is unused: all, where it is known to be.
 pub(super) fn unused(seen: &Observation<'_>, marginals: &Marginals, tile: Tile) -> u64 {
-    match (seen.known_unused() & TileSet::only(tile)).is_empty() {
-        true => marginals.unused(tile),
-        false => marginals.worlds(),
-    }
+    if seen.known_unused().contains(tile) { marginals.worlds() } else { marginals.unused(tile) }
 }

@@ -10,7 +10,7 @@ use super::decisions::decisions;
 use super::lockstep::lockstep;
 use super::self_play::self_play;
 use super::speed::{Rate, Speed};
-use super::worlds::{Shuffled, shuffled, worlds};
+use super::worlds::{Shuffled, positions, shuffled, worlds};
 use crate::engine::Rules;
 use crate::engine::lockstep::Path;
 use crate::strategies::{Greedy, Params, Random, Registry, Unsuited};
@@ -63,6 +63,7 @@ impl Report {
         let registry = Registry::builtin();
         let rules = Rules::default();
         let path = Path::preferred();
+        let positions = positions();
         let strategies = registry.iter().map(|entry| {
             let params = Params::defaults(&entry.params);
             let strategy = entry.build(&params, &registry.setting(&rules))?;
@@ -78,8 +79,8 @@ impl Report {
                 random: lockstep(&Random, path, threads, span)?,
                 greedy: lockstep(&Greedy, path, threads, span)?,
             },
-            worlds_per_s: Some(worlds(span)),
-            shuffled: shuffled(span),
+            worlds_per_s: Some(worlds(&positions, span)),
+            shuffled: shuffled(&positions, span),
             strategies: strategies.collect::<Result<_, Unsuited>>()?,
             checksum: Some(checksum(&registry)?),
             machine: Machine::this(),

@@ -43,7 +43,7 @@ impl Policy for &Collector {
 }
 
 /// What the seats to move know in greedy self-play.
-fn positions() -> Vec<Constraints> {
+pub(super) fn positions() -> Vec<Constraints> {
     let collector = Collector::default();
     let mut block = 0;
     while collector.0.borrow().len() < POSITIONS {
@@ -56,12 +56,11 @@ fn positions() -> Vec<Constraints> {
 }
 
 /// Worlds a second on one core, drawn from all positions in turn until `span` is over.
-pub(super) fn worlds(span: Duration) -> Rate {
-    let positions = positions();
+pub(super) fn worlds(positions: &[Constraints], span: Duration) -> Rate {
     let mut random = Seed(1).schedule(0);
     let (begun, mut drawn) = (Instant::now(), 0_u64);
     loop {
-        for constraints in &positions {
+        for constraints in positions {
             let mut worlds = Worlds::new(constraints.clone());
             for _ in 0..WORLDS {
                 std::hint::black_box(worlds.draw(&mut random));
@@ -78,12 +77,11 @@ pub(super) fn worlds(span: Duration) -> Rate {
 /// The same from the same positions by shuffling the hidden tiles, dealing them and rejecting what
 /// is not possible. A position is given up after [`SHUFFLES`] shuffles: its worlds so far count, those
 /// it lacks do not, nor the time that they would take, so that the rate flatters.
-pub(super) fn shuffled(span: Duration) -> Shuffled {
-    let positions = positions();
+pub(super) fn shuffled(positions: &[Constraints], span: Duration) -> Shuffled {
     let mut random = Seed(1).schedule(0);
     let (begun, mut drawn, mut tried, mut given_up) = (Instant::now(), 0, 0, 0);
     loop {
-        for constraints in &positions {
+        for constraints in positions {
             let found = shuffle_and_reject(constraints, &mut random);
             drawn += u64::from(found);
             given_up += u32::from(found < WORLDS);
