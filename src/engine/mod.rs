@@ -43,7 +43,7 @@ pub use rules::{
     CamatCheck, MAX_ELECTIONS, MAX_STONES, Opening, RuleField, RuleValues, Rules, RulesError,
 };
 pub use seat::{BySeat, Seat, SeatList};
-pub use seed::{Deals, Decisions, Random, RoundStreams, Seed, Simulated, Stream};
+pub use seed::{Deals, Decisions, Random, Replicates, RoundStreams, Seed, Simulated, Stream};
 pub use start::Start;
 pub use stones::{Given, Holdings, Payment, Why};
 pub use tile::{MAX_VALUE, ParseTileError, Tile, VALUES};

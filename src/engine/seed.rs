@@ -51,6 +51,7 @@ enum Purpose {
     TrialDeals = 9,
     TrialDecisions = 10,
     TrialStates = 11,
+    Bootstrap = 12,
 }
 
 /// The root: a master seed.
@@ -113,6 +114,22 @@ impl Seed {
     /// Who sits where in a block, or in a group of blocks.
     pub fn seating(self, group: u64) -> Random {
         Random(self.branch(Purpose::Seating).child(group).pcg())
+    }
+
+    /// What a bootstrap draws for a block.
+    pub const fn bootstrap(self, block: u64) -> Replicates {
+        Replicates(self.branch(Purpose::Bootstrap).child(block))
+    }
+}
+
+/// What a bootstrap draws for a block: one word for each of its replicates.
+#[derive(Clone, Copy, Debug)]
+pub struct Replicates(Node);
+
+impl Replicates {
+    /// 64 uniform bits, by the number of the replicate.
+    pub const fn word(self, replicate: u64) -> u64 {
+        self.0.child(replicate).0
     }
 }
 

@@ -7,20 +7,31 @@
 //! fixes; no `ln`, `exp` or `pow` of the platform. Why and how well it works:
 //! `docs/methodology.md`.
 
+mod bootstrap;
+mod cross;
+mod elementary;
 mod gain;
+mod holm;
 mod interval;
 mod paired;
+mod plackett_luce;
 mod power;
 mod ratio;
 mod spread;
 mod student;
+mod tail;
 mod welch;
 
+pub use bootstrap::{BootstrapSums, poisson_weight};
+pub use cross::CrossSums;
 pub use gain::pairing_gain;
+pub use holm::holm;
 pub use interval::Interval;
 pub use paired::PairedSums;
+pub use plackett_luce::{Finish, Rankings, StrengthReplicates, Strengths};
 pub use power::detectable;
 pub use ratio::RatioSums;
 pub use spread::standard_deviation;
 pub use student::t_critical;
+pub use tail::t_tail;
 pub use welch::independent_difference;

@@ -3,9 +3,11 @@
 use num_bigint::BigInt;
 use num_traits::ToPrimitive;
 
+use super::cross::{CrossSums, Products};
 use super::interval::Interval;
 use super::ratio::RatioSums;
 use super::student::t_critical;
+use super::tail::t_tail;
 
 /// Exact sums over blocks for the difference of two ratios, Σy₁ / Σn₁ − Σy₂ / Σn₂, that have their
 /// blocks in common: two runs whose blocks share deals, or two entrants of one run. What luck of a
@@ -23,39 +25,6 @@ pub struct PairedSums {
     products: Option<Products>,
 }
 
-/// Sums over blocks of what one side has by what the other has.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-struct Products {
-    yy: i128,
-    /// y of the first side by n of the second.
-    yn: i128,
-    /// n of the first side by y of the second.
-    ny: i128,
-    nn: i128,
-}
-
-impl Products {
-    fn of((y1, n1): (i64, u64), (y2, n2): (i64, u64)) -> Option<Self> {
-        let (y1, n1) = (i128::from(y1), i128::from(n1));
-        let (y2, n2) = (i128::from(y2), i128::from(n2));
-        Some(Self {
-            yy: y1.checked_mul(y2)?,
-            yn: y1.checked_mul(n2)?,
-            ny: n1.checked_mul(y2)?,
-            nn: n1.checked_mul(n2)?,
-        })
-    }
-
-    fn plus(self, other: Self) -> Option<Self> {
-        Some(Self {
-            yy: self.yy.checked_add(other.yy)?,
-            yn: self.yn.checked_add(other.yn)?,
-            ny: self.ny.checked_add(other.ny)?,
-            nn: self.nn.checked_add(other.nn)?,
-        })
-    }
-}
-
 impl Default for PairedSums {
     fn default() -> Self {
         Self::new()
@@ -69,8 +38,15 @@ impl PairedSums {
             blocks: 0,
             first: RatioSums::new(),
             second: RatioSums::new(),
-            products: Some(Products { yy: 0, yn: 0, ny: 0, nn: 0 }),
+            products: Some(Products::NONE),
         }
+    }
+
+    /// Of two sides that were summed alone, each over the blocks in which it had something to count,
+    /// and of the blocks in which both had: the same as taking all blocks one by one.
+    pub fn of(first: &RatioSums, second: &RatioSums, both: &CrossSums) -> Self {
+        let blocks = (first.blocks() + second.blocks()).saturating_sub(both.blocks);
+        Self { blocks, first: *first, second: *second, products: both.products }
     }
 
     /// Adds a block with (y, n) of either side. Where one side is (0, 0), as an entrant that had no
@@ -143,6 +119,15 @@ impl PairedSums {
         let (nn1, nn2) = (&(n1 * n1), &(n2 * n2));
         let sum: BigInt = first * nn2 * nn2 - cross * 2 * nn1 * nn2 + second * nn1 * nn1;
         sum.to_f64()
+    }
+
+    /// How likely a difference as great as this, to either side, is between sides that are the same:
+    /// by Student's t, as the [`interval`](Self::interval). `None` where that is, and where there is
+    /// no spread, which leaves nothing to go by.
+    pub fn p_value(&self) -> Option<f64> {
+        let (difference, variance) = (self.difference()?, self.variance()?);
+        let t = difference / variance.sqrt();
+        t_tail(t, self.blocks.checked_sub(1)?).filter(|_| variance > 0.0)
     }
 
     /// 95 % for the difference, two-sided: Student's t with one degree of freedom less than there
