@@ -253,10 +253,14 @@ fn damage_is_refused_with_its_place() {
     refused("two/blocks.csv: line 5: ");
     write(text.replacen("\n3,all,light,2", "\n3,all,light,3", 1));
     refused("two/blocks.csv: its BLAKE3 is ");
-    // What an early 0.1 wrote, with its hash.
-    let early: String =
-        text.lines().map(|line| line.rsplit_once(',').unwrap().0.to_owned() + "\n").collect();
-    write(early);
+    // What an early 0.2 wrote, and an early 0.1.
+    let without_last = |text: &str| -> String {
+        text.lines().map(|line| line.rsplit_once(',').unwrap().0.to_owned() + "\n").collect()
+    };
+    let early = without_last(&text);
+    write(early.clone());
+    refused("line 1: the header of an early 0.2, without the column ranks");
+    write(without_last(&early));
     refused("line 1: the header of an early 0.1, without the column by_rotation");
     fs::remove_file(&journal).unwrap();
     refused("two/blocks.csv: can't be read: ");

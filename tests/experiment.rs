@@ -31,7 +31,7 @@ fn unknown_keys() {
         "[outputs]\nsummary = true\n",
         "\"a\\nb\" = 1\n",
     ]), @r#"
-    x.toml: line 2, column 1: unknown key `gamess` (did you mean `games`?); there are design, both, pool, seatings, games, elections, seed, equity, records, outputs, budget, rules
+    x.toml: line 2, column 1: unknown key `gamess` (did you mean `games`?); there are design, both, pool, seatings, games, elections, seed, equity, anchor, until, records, outputs, budget, rules
       |
     2 | gamess = 5
       | ^^^^^^
@@ -41,7 +41,7 @@ fn unknown_keys() {
     2 | stone = 5
       | ^^^^^
 
-    x.toml: line 1, column 1: unknown key `stones` (`stones` belongs in `[rules]`); there are design, both, pool, seatings, games, elections, seed, equity, records, outputs, budget, rules
+    x.toml: line 1, column 1: unknown key `stones` (`stones` belongs in `[rules]`); there are design, both, pool, seatings, games, elections, seed, equity, anchor, until, records, outputs, budget, rules
       |
     1 | stones = 5
       | ^^^^^^
@@ -56,7 +56,7 @@ fn unknown_keys() {
     2 | summary = true
       | ^^^^^^^
 
-    x.toml: line 1, column 1: unknown key `a\nb`; there are design, both, pool, seatings, games, elections, seed, equity, records, outputs, budget, rules
+    x.toml: line 1, column 1: unknown key `a\nb`; there are design, both, pool, seatings, games, elections, seed, equity, anchor, until, records, outputs, budget, rules
       |
     1 | "a\nb" = 1
       | ^^^^^^

@@ -498,11 +498,37 @@ fn the_subcommands_tell_their_flags() {
           --games <N>
               Games to play, five a block; rounded up to whole blocks and cycles
 
+          --until <decided>
+              End a duel when a sequential test has decided: is the challenger as by
+              H0, or as by H1?
+
+          --measure <MEASURE>
+              What is tested: win_rate, of the challenger's one seat, or mean_stones
+
+          --h0 <X>
+              Its value by H0; 0.2 of the win rate if not given
+
+          --h1 <X>
+              Its value by H1; 0.22 of the win rate if not given
+
+          --alpha <X>
+              Chance to decide for H1 where H0 is true; 0.05 if not given
+
+          --beta <X>
+              Chance to decide for H0 where H1 is true; 0.05 if not given
+
+          --most <BLOCKS>
+              Blocks at most, 20 000 if not given
+
           --seed <S>
               Master seed
 
           --equity <FILE>
               Equity table for the rules, as `domeng equity build` makes it
+
+          --anchor <LABEL>
+              Label of the entrant whose rating is fixed at 1500; the first if not
+              given
 
           --records
               Write every game to records.jsonl

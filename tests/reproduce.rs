@@ -56,8 +56,8 @@ fn a_run_is_reproduced_at_any_number_of_threads_and_nothing_stays() {
     for threads in ["1", "3"] {
         let (code, text) = reproduce(folder.path(), &["--threads", threads]);
         assert_eq!(code, 0, "{text}");
-        assert!(text.contains("\nReproduced: 10 files, the same byte for byte\n"), "{text}");
-        assert_eq!(text.matches(" same\n").count(), 11, "{text}");
+        assert!(text.contains("\nReproduced: 11 files, the same byte for byte\n"), "{text}");
+        assert_eq!(text.matches(" same\n").count(), 12, "{text}");
         assert!(text.lines().all(|line| line.chars().count() <= 80), "{text}");
     }
     assert_eq!(names(folder.path()), ["run"]);
@@ -85,9 +85,9 @@ fn another_result_is_told_file_by_file_with_its_first_line() {
     manifest(&path, |value| value["experiment"]["seed"] = 2.into());
     let (code, text) = reproduce(folder.path(), &[]);
     assert_eq!(code, 1);
-    assert!(text.contains("NOT reproduced: 9 of 9 files are others"), "{text}");
+    assert!(text.contains("NOT reproduced: 10 of 10 files are others"), "{text}");
     assert!(text.contains("\nblocks.csv:2: first difference, at byte "), "{text}");
-    assert_eq!(text.matches(" OTHER\n").count(), 10, "{text}");
+    assert_eq!(text.matches(" OTHER\n").count(), 11, "{text}");
     assert_eq!(names(folder.path()), ["run"]);
 }
 
@@ -100,7 +100,7 @@ fn a_file_that_was_changed_since_is_told_apart_from_another_result() {
     fs::remove_file(path.join("ends.csv")).unwrap();
     let (code, text) = reproduce(folder.path(), &[]);
     assert_eq!(code, 1);
-    assert!(text.contains("Reproduced by its manifest, but 2 of 9 files are not"), "{text}");
+    assert!(text.contains("Reproduced by its manifest, but 2 of 10 files are not"), "{text}");
     assert!(text.contains("games.csv:9: first difference, at byte 7 of the line"), "{text}");
     assert!(text.contains("\n  then `3,all,"), "{text}");
 }
@@ -152,7 +152,7 @@ fn a_stopped_run_is_reproduced_to_the_block() {
     child.wait().unwrap();
     let (code, text) = reproduce(folder.path(), &[]);
     assert_eq!(code, 0, "{text}");
-    assert!(text.contains("INCOMPLETE: ") && text.contains("Reproduced: 8 files"), "{text}");
+    assert!(text.contains("INCOMPLETE: ") && text.contains("Reproduced: 9 files"), "{text}");
 }
 
 #[test]

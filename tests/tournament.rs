@@ -51,7 +51,7 @@ records = true
 #[test]
 fn same_bytes_at_any_number_of_threads() {
     let one = files(MIXED, 1);
-    assert_eq!(one.len(), 9);
+    assert_eq!(one.len(), 10);
     assert_eq!(files(MIXED, 2), one);
     assert_eq!(files(MIXED, 7), one);
 }
@@ -136,7 +136,17 @@ fn every_summary_follows_from_blocks() {
         let mean = total("stones") / total("seatings");
         let squares: f64 = held.iter().map(|item| item[1] * (item[0] - mean).powi(2)).sum();
         close(&row["sd_stones"], (squares / total("seatings")).sqrt());
-        assert!(row["rating"].is_empty());
+        let (low, high) = (&row["rating_low"], &row["rating_high"]);
+        match strategy {
+            // The first of the pool.
+            "random" => assert_eq!((&*row["rating"], &**low, &**high), ("1500.000000", "", "")),
+            _ => {
+                let rating = number(&row, "rating");
+                assert!(
+                    number(&row, "rating_low") < rating && rating < number(&row, "rating_high")
+                );
+            }
+        }
         assert_eq!(number(&row, "undecided"), total("undecided"));
     }
     for row in rows(&files["stones.csv"]) {

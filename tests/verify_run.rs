@@ -152,6 +152,7 @@ fn every_column_of_every_file_is_held_against_the_rest() {
         ("seats.csv", 4),
         ("ends.csv", 3),
         ("pairing.csv", 2),
+        ("differences.csv", 2),
     ];
     for (name, line) in files {
         let text = fs::read_to_string(whole.join(name)).unwrap();

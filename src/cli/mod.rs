@@ -4,6 +4,7 @@ mod ask;
 mod beliefs;
 mod bench;
 mod compare;
+mod decide;
 mod equity;
 mod exit;
 mod experiment;
@@ -42,6 +43,7 @@ pub use exit::{Failure, Outcome};
         domeng verify runs/mine                    every file of it checked\n  \
         domeng reproduce runs/mine                 run again, and compared byte for byte\n  \
         domeng compare runs/mine runs/yours        differences, with intervals\n  \
+        domeng decide runs/mine                    what is real, and ratings\n  \
         domeng show runs/mine --game 17            a game told move by move\n  \
         domeng ask --record runs/mine/records.jsonl --game 17 --round 3 --ply 5\n  \
         domeng beliefs --record runs/mine/records.jsonl --game 17 --round 3 --ply 5\n  \
@@ -65,6 +67,7 @@ enum Command {
     Verify(verify::VerifyArgs),
     Reproduce(reproduce::ReproduceArgs),
     Compare(compare::CompareArgs),
+    Decide(decide::DecideArgs),
     Show(show::ShowArgs),
     Ask(ask::AskArgs),
     Beliefs(beliefs::BeliefsArgs),
@@ -88,6 +91,7 @@ fn run(command: &Command) -> Outcome {
         Command::Verify(arguments) => verify::run(arguments),
         Command::Reproduce(arguments) => reproduce::run(arguments),
         Command::Compare(arguments) => compare::run(arguments),
+        Command::Decide(arguments) => decide::run(arguments),
         Command::Show(arguments) => show::run(arguments),
         Command::Ask(arguments) => ask::run(arguments),
         Command::Beliefs(arguments) => beliefs::run(arguments),

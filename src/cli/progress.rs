@@ -26,6 +26,8 @@ pub(super) struct Work {
     before: u64,
     all: u64,
     begun: Instant,
+    /// What else there is to say of where it is.
+    note: Option<String>,
 }
 
 /// Shows how far work is.
@@ -53,7 +55,7 @@ impl Meter {
         if quiet {
             return Self::Quiet;
         }
-        let work = Work { unit, counted, before, all, begun };
+        let work = Work { unit, counted, before, all, begun, note: None };
         if !std::io::stderr().is_terminal() {
             return Self::Lines { work, last: begun };
         }
@@ -85,6 +87,14 @@ impl Meter {
         }
     }
 
+    /// Has something told beside how far it is, from now on.
+    pub(super) fn note(&mut self, text: Option<String>) {
+        match self {
+            Self::Quiet => {}
+            Self::Bar { work, .. } | Self::Lines { work, .. } => work.note = text,
+        }
+    }
+
     /// Clears the bar away.
     pub(super) fn end(&self) {
         if let Self::Bar { bar, .. } = self {
@@ -106,6 +116,11 @@ impl Work {
         let rate = counted as f64 / seconds;
         let rest = seconds / since as f64 * self.all.saturating_sub(done) as f64;
         let rest = HumanDuration(Duration::from_secs_f64(rest.min(1e15)));
-        format!("{rate:.0} {}/s, {rest:#} left", self.counted)
+        let counted = self.counted;
+        match &self.note {
+            None => format!("{rate:.0} {counted}/s, {rest:#} left"),
+            // When it ends is what it is about.
+            Some(note) => format!("{rate:.0} {counted}/s, {note}"),
+        }
     }
 }

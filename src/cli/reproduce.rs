@@ -65,7 +65,7 @@ pub(super) fn run(arguments: &ReproduceArgs) -> Outcome {
     if held.blocks == 0 {
         return Err(anyhow!("{} holds no whole block to compare", folder.display()).into());
     }
-    if held.blocks < experiment.blocks() {
+    if held.blocks < experiment.blocks() && !manifest.complete {
         let all = plural(experiment.blocks(), "block");
         quiet_pipe(writeln!(out, "INCOMPLETE: {} of {all} are run again", held.blocks))?;
     }

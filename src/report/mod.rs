@@ -2,11 +2,15 @@
 
 mod bars;
 mod compare;
+mod decide;
 mod equity;
+mod sequential;
 mod simulation;
 mod terminal;
 
 pub use compare::{print_comparison, print_differences};
+pub use decide::{print_decision, print_decisions};
 pub use equity::{Verdict, print_chances, print_origin, print_trials};
+pub use sequential::print_test;
 pub use simulation::print_simulation;
 pub use terminal::print_results;

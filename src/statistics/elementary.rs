@@ -58,6 +58,7 @@ mod tests {
     }
 
     #[test]
+    #[expect(clippy::disallowed_methods, reason = "the platform's are held against ours")]
     fn agree_with_the_platform() {
         for step in -70_000..=70_000 {
             let x = f64::from(step) / 100.0;

@@ -10,13 +10,13 @@ use super::experiment::Outputs;
 use super::growing::Growing;
 use super::manifest::{Checkpoint, FileEntry, MANIFEST};
 use super::play::BlockOutput;
-use super::summaries::{SUMMARIES, SummaryFile};
+use super::summaries::{SEQUENTIAL, SUMMARIES, SummaryFile};
 use crate::files::{Held, is_unfinished, sweep};
 
 /// Every file a run writes besides its manifest.
 pub(super) fn files() -> impl Iterator<Item = &'static str> {
     let growing = Growing::ALL.into_iter().flat_map(|file| [file.name(false), file.name(true)]);
-    growing.chain(SUMMARIES)
+    growing.chain(SUMMARIES).chain([SEQUENTIAL])
 }
 
 /// A folder that can't be used, or a write that failed.
@@ -121,7 +121,7 @@ impl RunFolder {
 
     /// Removes the summaries, which tell of fewer blocks than there will be.
     pub(super) fn clear_summaries(&self) -> Result<(), FolderError> {
-        self.remove(SUMMARIES.into_iter())
+        self.remove(SUMMARIES.into_iter().chain([SEQUENTIAL]))
     }
 
     fn remove(&self, names: impl Iterator<Item = &'static str>) -> Result<(), FolderError> {

@@ -3,6 +3,7 @@
 use std::io::{self, BufRead, Read as _};
 
 use super::experiment::Experiment;
+use super::ranks::Ranks;
 use super::rows::{self, Names};
 use super::schedule::Schedule;
 use super::tally::{BlockSums, EntrantSums, RotationSums, SeatSums, VersusSums};
@@ -45,10 +46,16 @@ impl<R: BufRead> Journal<R> {
         let mut journal = Self { reader, names, schedule, next, text, line, content, largest };
         journal.read_line()?;
         if journal.text != rows::BLOCKS.as_bytes() {
-            let early = rows::BLOCKS.replace(",by_rotation", "");
-            let found = match journal.text == early.as_bytes() {
-                true => "the header of an early 0.1, without the column by_rotation",
-                false => "another header",
+            let early = rows::BLOCKS.replace(",ranks", "");
+            let earlier = early.replace(",by_rotation", "");
+            let found = match &journal.text {
+                text if text == early.as_bytes() => {
+                    "the header of an early 0.2, without the column ranks"
+                }
+                text if text == earlier.as_bytes() => {
+                    "the header of an early 0.1, without the column by_rotation"
+                }
+                _ => "another header",
             };
             return Err(journal.wrong(found, &format!("`{}`", rows::BLOCKS.trim_end())));
         }
@@ -83,6 +90,7 @@ impl<R: BufRead> Journal<R> {
             if !self.read_line()? && at == 0 {
                 return Ok(None);
             }
+            let ranks = (at == 0).then_some(&mut sums.ranks);
             let (entrant, entrant_sums) = &mut sums.entrants[at];
             let begins = self.names.block_row_begins(&block, *entrant);
             let row = self.text.strip_suffix(b"\n").and_then(|row| row.strip_prefix(&*begins));
@@ -90,7 +98,7 @@ impl<R: BufRead> Journal<R> {
                 let begins = String::from_utf8_lossy(&begins).into_owned();
                 return Err(self.wrong("another row, or part of one", &format!("`{begins},…`")));
             };
-            let largest = match parse(rest, entrant_sums) {
+            let largest = match parse(rest, entrant_sums, ranks) {
                 Ok(largest) => largest,
                 Err(column) => {
                     let found = format!("{column} can't be read, or does not fit its row");
@@ -189,9 +197,9 @@ fn counts<const N: usize>(item: [i64; N]) -> Option<[u64; N]> {
     item.iter().all(|&n| n >= 0).then(|| item.map(i64::unsigned_abs))
 }
 
-/// Reads what follows the strategy in a row into `sums`, which has the opponents of its entrant. The
-/// largest number of the row, whatever its sign.
-fn parse(row: &[u8], sums: &mut EntrantSums) -> Column<u64> {
+/// Reads what follows the strategy in a row into `sums`, which has the opponents of its entrant, and
+/// of a first row how elections ended. The largest number of the row, whatever its sign.
+fn parse(row: &[u8], sums: &mut EntrantSums, ranks: Option<&mut Vec<(Ranks, u64)>>) -> Column<u64> {
     let mut fields = Fields::of(row);
     for sum in [
         &mut sums.seatings,
@@ -249,8 +257,20 @@ fn parse(row: &[u8], sums: &mut EntrantSums) -> Column<u64> {
         Some(RotationSums { seatings, elections_won, stones, rounds, rounds_won })
     });
     sums.by_rotation = five(by_rotation).ok_or("by_rotation")?;
+    read_ranks(&fields.list()?, ranks).ok_or("ranks")?;
     let in_all = sums.won.iter().try_fold(0_u64, |sum, &n| sum.checked_add(n));
     if in_all == Some(rounds_won) { fields.end() } else { Err("rounds_won") }
+}
+
+/// Reads how elections ended, rising; in all but a first row there is nothing.
+fn read_ranks(items: &[[i64; 2]], ranks: Option<&mut Vec<(Ranks, u64)>>) -> Option<()> {
+    let Some(ranks) = ranks else { return items.is_empty().then_some(()) };
+    for &[number, elections] in items {
+        let (item, last) = (Ranks::from_number(number)?, ranks.last().map(|(ranks, _)| *ranks));
+        let count = u64::try_from(elections).ok().filter(|&count| count > 0)?;
+        last.is_none_or(|last| last < item).then(|| ranks.push((item, count)))?;
+    }
+    Some(())
 }
 
 /// An item for each of five seats or rotations.

@@ -8,6 +8,7 @@ use serde::{Deserialize, Serialize};
 
 use super::design::{Design, Seating};
 use super::experiment::{Experiment, Outputs};
+use super::until::Until;
 use crate::engine::Rules;
 use crate::files::replace;
 use crate::strategies::{Entrant, Registry, Spec, SpecFile};
@@ -81,6 +82,12 @@ struct ManifestExperiment {
     /// The equity table, where it is not the shipped one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     equity: Option<SpecFile>,
+    /// Whose rating is fixed, by place in the pool.
+    #[serde(default)]
+    anchor: usize,
+    /// Of a run that ends when it has decided.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    until: Option<Until>,
 }
 
 /// Which files are written, besides `records`.
@@ -191,6 +198,8 @@ impl Manifest {
                 seatings: experiment.seatings.clone(),
                 outputs: ManifestOutputs { games, rounds, zstd },
                 equity: experiment.equity.clone(),
+                anchor: experiment.anchor,
+                until: experiment.until,
             },
             program: Program::this(),
             started: now(),
@@ -228,11 +237,12 @@ impl Manifest {
         Self { started, checkpoint, ..Self::begin(experiment, registry, threads) }
     }
 
-    /// Takes down what came of it.
-    pub fn end(&mut self, blocks_done: u64, files: BTreeMap<String, FileEntry>) {
+    /// Takes down what came of it: the blocks that were played, all of them or as many as it took to
+    /// decide, if it has `decided`.
+    pub fn end(&mut self, blocks_done: u64, decided: bool, files: BTreeMap<String, FileEntry>) {
         self.ended = Some(now());
         self.blocks_done = Some(blocks_done);
-        self.complete = blocks_done == self.experiment.blocks;
+        self.complete = decided || blocks_done == self.experiment.blocks;
         self.run_hash = Some(hash_of_run(&files));
         self.files = files;
     }
@@ -313,6 +323,8 @@ impl Manifest {
             both: written.both,
             seatings: written.seatings.clone(),
             equity: written.equity.clone(),
+            anchor: written.anchor,
+            until: written.until,
             outputs: Outputs {
                 games: written.outputs.games,
                 rounds: written.outputs.rounds,

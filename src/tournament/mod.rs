@@ -8,6 +8,7 @@
 mod appender;
 mod checkpoint;
 mod compare;
+mod decide;
 mod design;
 mod differences;
 mod draw;
@@ -21,6 +22,8 @@ mod manifest;
 mod packed;
 mod play;
 mod probe;
+mod ranks;
+mod ratings;
 mod recover;
 mod reproduce;
 mod rows;
@@ -29,6 +32,7 @@ mod schedule;
 mod spool;
 mod summaries;
 mod tally;
+mod until;
 mod verify;
 mod whole;
 
@@ -36,11 +40,15 @@ pub use appender::Kept;
 pub use compare::{
     CompareError, Comparison, MEASURES, Matched, Matching, Measured, Pair, Refusal, Side, measure,
 };
+pub use decide::{
+    Compared, DecideError, Decision, FEWEST_BLOCKS, Family, Measure, Proportion, REAL, Stake,
+    Thriving, Verdict, decide,
+};
 pub use design::{Arm, Design, Seating};
 pub use differences::{Difference, differences};
 pub use experiment::{
     Balanced, Experiment, ExperimentError, ExperimentFile, Imbalance, Outputs, OutputsFile,
-    Overrides, Place, Places, experiment_schema,
+    Overrides, Place, Places, UntilFile, experiment_schema,
 };
 pub use folder::{FolderError, RunFolder};
 pub use growing::{Growing, unpacked_if_packed};
@@ -48,6 +56,8 @@ pub use journal::{Journal, JournalError};
 pub use manifest::{Checkpoint, FileEntry, Manifest, ManifestError, Mark, Program, WrittenEntrant};
 pub use play::{BlockOutput, Players, Rows};
 pub use probe::{Finds, Probe, ProbeLimits, probe};
+pub use ranks::Ranks;
+pub use ratings::{Rating, Ratings, Unrated};
 pub use recover::{Recovered, recover};
 pub use reproduce::{Again, FirstDifference, Held, ThenAndNow, compare_again};
 pub use runner::{Progress, RunError, RunOptions, Summary, resume, run, run_blocks};
@@ -57,5 +67,6 @@ pub use summaries::{Results, SUMMARIES, write_summaries};
 pub use tally::{
     Apart, BlockSums, EntrantSums, RotationSums, SeatSums, Standing, Tally, VersusSums,
 };
+pub use until::{Decimal, Step, Until, Watch};
 pub use verify::{Checked, RunFinding, Verified, verify};
 pub use whole::{hash_file, is_whole};

@@ -6,6 +6,7 @@ use std::path::PathBuf;
 use super::experiment::{Experiment, ExperimentError};
 use super::growing::Growing;
 use super::listen::{Heard, Listeners, RoundLog, SeatCounts};
+use super::ranks::Ranks;
 use super::rows::{self, Names};
 use super::schedule::Block;
 use super::spool::Spool;
@@ -299,6 +300,8 @@ impl PlayedElection {
                 versus.difference += i64::from(self.stones[seat]) - i64::from(self.stones[other]);
             }
         }
+        let seats = Seat::ALL.map(|seat| (places[seat], self.stones[seat]));
+        block.add_ranks(Ranks::of(seats, elected.map(Seat::index)));
     }
 
     fn tally_seat(&self, seat: Seat, rotation: usize, sums: &mut EntrantSums) {

@@ -14,6 +14,7 @@ use super::growing::Growing;
 use super::journal::Journal;
 use super::manifest::Manifest;
 use super::tally::{BlockSums, Tally};
+use super::until::Watch;
 use super::whole::refuse_changed;
 use crate::engine::Seat;
 
@@ -21,6 +22,8 @@ use crate::engine::Seat;
 #[derive(Debug, Default)]
 pub struct Recovered {
     pub tally: Tally,
+    /// Of a run that ends when it has decided: how far that is.
+    pub watch: Option<Watch>,
     /// The first and the last of them.
     pub ends: Option<(BlockSums, BlockSums)>,
     /// By file, in the order of [`Growing::ALL`].
@@ -31,7 +34,7 @@ impl Recovered {
     /// No blocks.
     fn nothing(experiment: &Experiment) -> Self {
         let tally = Tally::new(experiment.arms().len(), experiment.pool.len());
-        Self { tally, ..Self::default() }
+        Self { tally, watch: experiment.until.map(Watch::new), ..Self::default() }
     }
 
     /// What the run of a manifest goes on from, to the end of `experiment`: none of it where its own
@@ -70,7 +73,8 @@ pub fn recover(folder: &Path, experiment: &Experiment) -> Recovered {
         for follower in &others {
             recovered.kept[follower.file as usize] = follower.kept;
         }
-        if recovered.tally.blocks == blocks {
+        let has_decided = recovered.watch.as_ref().is_some_and(Watch::has_ended);
+        if has_decided || recovered.tally.blocks == blocks {
             return recovered;
         }
         let Ok(Some(sums)) = journal.next_block() else { return recovered };
@@ -79,6 +83,7 @@ pub fn recover(folder: &Path, experiment: &Experiment) -> Recovered {
         }
         others.iter_mut().for_each(Follower::accept);
         recovered.tally.add(&sums);
+        recovered.watch.iter_mut().for_each(|watch| watch.take(&sums));
         let first = recovered.ends.take().map_or_else(|| sums.clone(), |(first, _)| first);
         recovered.ends = Some((first, sums));
     }

@@ -14,14 +14,17 @@ rounds,plies,camat_seat,camat,stones0,stones1,stones2,stones3,stones4\n";
 pub(super) const ROUNDS: &str = "game,election,round,block,rotation,arm,deal,starter,plies,passes,\
 passebunge,end,winner_seat,winner,table,stones0,stones1,stones2,stones3,stones4,camat_seat,camat\n";
 
-/// Header of `blocks.csv`. The last four columns hold what the other summaries are computed from,
+/// Header of `blocks.csv`. The last five columns hold what the other summaries are computed from,
 /// each a list of `;`-separated items: `holdings` has `stones:seatings`, `by_seat` has
 /// `seatings:elections_won:stones` for seats 0 to 4, and `versus` has
 /// `opponent:meetings:better:worse:difference` with the opponent's place in the pool, `by_rotation`
-/// has `seatings:elections_won:stones:rounds:rounds_won` for rotations 0 to 4.
+/// has `seatings:elections_won:stones:rounds:rounds_won` for rotations 0 to 4. `ranks` is of the whole
+/// block, and in its first row alone: `ranks:elections`, five digits a seat each ([`Ranks`]).
+///
+/// [`Ranks`]: super::ranks::Ranks
 pub(super) const BLOCKS: &str = "block,arm,strategy,seatings,elections_won,undecided,stones,rounds,\
 rounds_won,won_cappu,won_ceki,won_pollo,won_manguno,won_mattikkeng,passes,passebunge,cucuq,\
-stones_in,stones_out,decisions,faults,holdings,by_seat,versus,by_rotation\n";
+stones_in,stones_out,decisions,faults,holdings,by_seat,versus,by_rotation,ranks\n";
 
 /// `text` as a CSV field, quoted where RFC 4180 asks for it.
 fn field(text: &str) -> Vec<u8> {
@@ -179,7 +182,7 @@ pub(super) fn round_row(
 
 /// Appends the rows of a block to `blocks.csv`.
 pub(super) fn block_rows(bytes: &mut Vec<u8>, block: &BlockSums, names: &Names) {
-    for (entrant, sums) in &block.entrants {
+    for (at, (entrant, sums)) in block.entrants.iter().enumerate() {
         let mut row = Row::new(bytes);
         row.number(block.block).raw(&names.arms[block.arm]).raw(&names.labels[*entrant]);
         row.numbers([sums.seatings, sums.elections_won, sums.undecided, sums.stones, sums.rounds]);
@@ -199,6 +202,8 @@ pub(super) fn block_rows(bytes: &mut Vec<u8>, block: &BlockSums, names: &Names) 
         row.list(sums.by_rotation.iter().map(|n| {
             [n.seatings, n.elections_won, n.stones, n.rounds, n.rounds_won].map(|n| n as i64)
         }));
+        let of_block = block.ranks.iter().filter(|_| at == 0);
+        row.list(of_block.map(|(ranks, elections)| [ranks.number(), *elections as i64]));
         row.end();
     }
 }

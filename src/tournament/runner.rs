@@ -5,6 +5,7 @@
 //! follows from how long blocks take; that changes how work is handed out, never what is written.
 
 use std::collections::BTreeMap;
+use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc;
 use std::sync::{Condvar, Mutex, PoisonError};
@@ -14,9 +15,11 @@ use super::checkpoint::Checkpoints;
 use super::folder::{FolderError, FolderWriter, RunFolder};
 use super::manifest::{Checkpoint, Manifest, ManifestError};
 use super::play::{BlockOutput, Players};
+use super::ratings::Ratings;
 use super::recover::{Recovered, recover};
 use super::summaries::{Results, write_summaries};
 use super::tally::{BlockSums, Tally};
+use super::until::{Step, Watch};
 use crate::strategies::Registry;
 
 /// Stretches that may be finished or in play beyond what is written, for each thread.
@@ -43,12 +46,17 @@ pub struct Progress {
     pub blocks: u64,
     /// Since the run began, or was taken up.
     pub elections: u64,
+    /// How far the test is, of a run that ends when it has decided.
+    pub step: Option<Step>,
 }
 
 /// A run that ended: all its blocks, or those before it was stopped.
 #[derive(Debug)]
 pub struct Summary {
     pub tally: Tally,
+    pub ratings: Ratings,
+    /// Of a run that ends when it has decided.
+    pub watch: Option<Watch>,
     /// Played now, which may be fewer than those in the tally.
     pub elections: u64,
     pub complete: bool,
@@ -64,6 +72,8 @@ pub enum RunError {
     Manifest(#[from] ManifestError),
     #[error("threads can't be started")]
     Threads(#[from] rayon::ThreadPoolBuildError),
+    #[error("ratings, from the blocks just written: {0}")]
+    Ratings(std::io::Error),
     #[error("summaries: {0}")]
     Summaries(std::io::Error),
     #[error("a worker ended before its blocks were played")]
@@ -189,7 +199,9 @@ pub fn run_blocks(
     let tally = Tally::new(experiment.arms().len(), experiment.pool.len());
     manifest.checkpoint = Some(Checkpoint::default());
     manifest.write(folder.path())?;
-    carry_on(Work { pool, players, folder, options, manifest, writer, tally, blocks }, progress)
+    let watch = experiment.until.map(Watch::new);
+    let work = Work { pool, players, folder, options, manifest, writer, tally, watch, blocks };
+    carry_on(work, progress)
 }
 
 /// Goes on with the run that `folder` holds, from the blocks that all its files have, to the end of
@@ -219,8 +231,10 @@ pub fn resume(
     let manifest = manifest.go_on(experiment, registry, options.threads);
     manifest.write(folder.path())?;
     folder.clear_summaries()?;
-    let (tally, blocks) = (recovered.tally, experiment.blocks());
-    carry_on(Work { pool, players, folder, options, manifest, writer, tally, blocks }, progress)
+    let Recovered { tally, watch, .. } = recovered;
+    let blocks = experiment.blocks();
+    let work = Work { pool, players, folder, options, manifest, writer, tally, watch, blocks };
+    carry_on(work, progress)
 }
 
 fn plays_alike(players: &Players, block: &BlockSums) -> Result<(), RunError> {
@@ -238,7 +252,8 @@ struct Work<'a> {
     writer: FolderWriter,
     /// Of the blocks that the files hold.
     tally: Tally,
-    /// Blocks that they shall hold.
+    watch: Option<Watch>,
+    /// Blocks that they shall hold, if nothing is decided before.
     blocks: u64,
 }
 
@@ -247,20 +262,30 @@ fn carry_on(
     work: Work<'_>,
     mut progress: impl FnMut(Progress) + Send,
 ) -> Result<Summary, RunError> {
-    let Work { pool, players, folder, options, mut manifest, mut writer, mut tally, blocks } = work;
+    let Work { pool, players, folder, options, mut manifest, mut writer, mut tally, .. } = work;
+    let (mut watch, mut blocks) = (work.watch, work.blocks);
     let experiment = players.experiment();
     let begun = Instant::now();
     let (mut elections, first) = (0, tally.blocks);
     let mut checkpoints = Checkpoints::new(folder.path(), &manifest);
+    if watch.as_ref().is_some_and(Watch::has_ended) {
+        blocks = first;
+    }
     let played = play_all(&pool, players, folder, options, first..blocks, |output| {
         if let Some(output) = output {
             writer.write(output)?;
             elections += output.tally.elections().0;
             tally.merge(&output.tally);
+            // What is watched comes block by block.
+            watch.iter_mut().for_each(|watch| watch.take_tally(&output.tally));
         }
         checkpoints.keep(&mut writer, tally.blocks)?;
-        progress(Progress { blocks: tally.blocks, elections });
-        Ok(())
+        let step = watch.as_ref().map(Watch::now);
+        progress(Progress { blocks: tally.blocks, elections, step });
+        match &watch {
+            Some(watch) if watch.has_ended() => Ok(ControlFlow::Break(())),
+            _ => Ok(ControlFlow::Continue(())),
+        }
     });
     manifest.checkpoint = checkpoints.end().or(manifest.checkpoint);
     if let Err(error) = played {
@@ -268,17 +293,27 @@ fn carry_on(
         give_up(folder, players);
         return Err(error);
     }
+    writer.settle()?;
+    let ratings = Ratings::of_run(folder.path(), experiment, &tally).map_err(RunError::Ratings)?;
     let (arms, labels) = (experiment.arms(), experiment.labels());
     let stones = experiment.rules.stones;
-    let results = Results { tally: &tally, arms: &arms, labels: &labels, stones };
+    let results = Results {
+        tally: &tally,
+        arms: &arms,
+        labels: &labels,
+        stones,
+        ratings: &ratings,
+        watch: watch.as_ref(),
+    };
     let summaries = write_summaries(results).map_err(RunError::Summaries)?;
     let (checkpoint, _) = writer.checkpoint(tally.blocks)?;
     let files = writer.finish(summaries)?;
     manifest.checkpoint = Some(checkpoint);
-    manifest.end(tally.blocks, files);
+    let decided = watch.as_ref().is_some_and(Watch::has_ended);
+    manifest.end(tally.blocks, decided, files);
     manifest.write(folder.path())?;
     let complete = manifest.complete;
-    Ok(Summary { tally, elections, complete, elapsed: begun.elapsed() })
+    Ok(Summary { tally, ratings, watch, elections, complete, elapsed: begun.elapsed() })
 }
 
 /// After a failure: cuts the files back to the blocks that all of them hold. If that can't be done
@@ -290,14 +325,15 @@ fn give_up(folder: &RunFolder, players: &Players) {
 }
 
 /// Plays a range of blocks and hands their outputs to `write` in schedule order, until all are written, the run
-/// is stopped, or `write` fails. While nothing comes, `write` hears of that too.
+/// is stopped, or `write` fails or has enough. While nothing comes, `write` hears of that too. A run
+/// that is watched has outputs of one block each.
 fn play_all(
     pool: &rayon::ThreadPool,
     players: &Players,
     folder: &RunFolder,
     options: &RunOptions<'_>,
     range: std::ops::Range<u64>,
-    mut write: impl FnMut(Option<&mut BlockOutput>) -> Result<(), RunError> + Send,
+    mut write: impl FnMut(Option<&mut BlockOutput>) -> Written + Send,
 ) -> Result<(), RunError> {
     let desk = Desk {
         claims: Mutex::new(Claims {
@@ -334,6 +370,7 @@ fn work(
 ) {
     let _closing = Closing(desk);
     let mut schedule = players.experiment().schedule();
+    let longest = if players.experiment().until.is_some() { 1 } else { LONGEST };
     let mut wanted = 1;
     while let Some((number, range, mut output)) = desk.claim(wanted) {
         let begun = Instant::now();
@@ -359,17 +396,20 @@ fn work(
             return;
         }
         let a_block = begun.elapsed().as_nanos() / u128::from(asked.max(1));
-        wanted = (STRETCH.as_nanos() / a_block.max(1)).clamp(1, u128::from(LONGEST)) as u64;
+        wanted = (STRETCH.as_nanos() / a_block.max(1)).clamp(1, u128::from(longest)) as u64;
     }
 }
 
+/// Whether more is wanted.
+type Written = Result<ControlFlow<()>, RunError>;
+
 /// The writer: takes stretches as they come and writes them as their turn comes. What follows
-/// a stretch that was abandoned is not written.
+/// a stretch that was abandoned, or after which there is enough, is not written.
 fn write_in_order(
     receiver: &mpsc::Receiver<Stretch>,
     desk: &Desk,
     first: u64,
-    write: &mut impl FnMut(Option<&mut BlockOutput>) -> Result<(), RunError>,
+    write: &mut impl FnMut(Option<&mut BlockOutput>) -> Written,
 ) -> Result<(), RunError> {
     let mut waiting = BTreeMap::new();
     let mut next = 0;
@@ -378,7 +418,9 @@ fn write_in_order(
         let stretch: Stretch = match receiver.recv_timeout(TICK) {
             Ok(stretch) => stretch,
             Err(mpsc::RecvTimeoutError::Timeout) => {
-                write(None)?;
+                if write(None)?.is_break() {
+                    return Ok(());
+                }
                 continue;
             }
             Err(mpsc::RecvTimeoutError::Disconnected) => break,
@@ -387,10 +429,10 @@ fn write_in_order(
         while let Some(stretch) = waiting.remove(&next) {
             let Stretch { mut output, blocks: played, whole, failed, .. } = stretch;
             failed?;
-            write(Some(&mut output))?;
+            let enough = write(Some(&mut output))?.is_break();
             blocks += played;
             next += 1;
-            if !whole {
+            if !whole || enough {
                 return Ok(());
             }
             desk.written(output);

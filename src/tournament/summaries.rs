@@ -3,10 +3,13 @@
 use std::fmt::Write as _;
 use std::io;
 
+use super::decide::{Compared, Family, REAL};
 use super::design::Arm;
+use super::ratings::Ratings;
 use super::tally::{Standing, Tally};
+use super::until::{Step, Watch};
 use crate::engine::{BySeat, End};
-use crate::statistics::{Interval, RatioSums, pairing_gain, standard_deviation};
+use crate::statistics::{Interval, RatioSums, Stop, pairing_gain, standard_deviation};
 
 /// A number with 6 decimals, without the minus of a zero; empty where there is none.
 fn decimals(value: Option<f64>) -> String {
@@ -65,6 +68,9 @@ pub struct Results<'a> {
     pub labels: &'a [&'a str],
     /// `rules.stones`.
     pub stones: u8,
+    pub ratings: &'a Ratings,
+    /// Of a run that ends when it has decided.
+    pub watch: Option<&'a Watch>,
 }
 
 impl<'a> Results<'a> {
@@ -82,25 +88,40 @@ impl<'a> Results<'a> {
     }
 }
 
-/// The names of all summary files.
-pub const SUMMARIES: [&str; 6] =
-    ["summary.csv", "stones.csv", "head_to_head.csv", "seats.csv", "ends.csv", "pairing.csv"];
+/// The summary that a run has which ends when it has decided.
+pub const SEQUENTIAL: &str = "sequential.csv";
+
+/// The names of the summary files that every run has.
+pub const SUMMARIES: [&str; 7] = [
+    "summary.csv",
+    "stones.csv",
+    "head_to_head.csv",
+    "seats.csv",
+    "ends.csv",
+    "pairing.csv",
+    "differences.csv",
+];
 
 /// All summary files of a run.
 ///
 /// # Errors
 /// Those of the CSV writer, which writes to memory.
 pub fn write_summaries(results: Results<'_>) -> io::Result<Vec<SummaryFile>> {
-    let [first, second, third, fourth, fifth, sixth] = SUMMARIES;
+    let [first, second, third, fourth, fifth, sixth, seventh] = SUMMARIES;
     let named = |name, (rows, bytes): (u64, Vec<u8>)| (name, rows, bytes);
-    Ok(vec![
+    let mut files = vec![
         named(first, summary(results)?),
         named(second, holdings(results)?),
         named(third, head_to_head(results)?),
         named(fourth, seats(results)?),
         named(fifth, ends(results)?),
         named(sixth, pairing(results)?),
-    ])
+        named(seventh, differences(results)?),
+    ];
+    if let Some(watch) = results.watch {
+        files.push(named(SEQUENTIAL, sequential(watch)?));
+    }
+    Ok(files)
 }
 
 fn summary(results: Results<'_>) -> io::Result<(u64, Vec<u8>)> {
@@ -110,13 +131,15 @@ fn summary(results: Results<'_>) -> io::Result<(u64, Vec<u8>)> {
          passebunge_per_round,cucuq_per_round,stones_in_per_round,stones_out_per_round,rating,\
          rating_low,rating_high,undecided",
     )?;
-    for (arm, label, Standing { sums, win, stones, .. }) in results.labelled() {
+    for (arm, place, Standing { sums, win, stones, .. }) in results.standings() {
+        let rating = results.ratings.of(place).ok();
+        let [rating_low, rating_high] = limits(rating.and_then(|rating| rating.interval));
         let [win_low, win_high] = limits(win.rate_interval());
         let [stones_low, stones_high] = limits(stones.mean_interval());
         let per_round = |n| share(n, sums.rounds);
         file.row([
-            arm.to_owned(),
-            label.to_owned(),
+            arm.word.clone(),
+            results.labels[place].to_owned(),
             sums.seatings.to_string(),
             sums.elections_won.to_string(),
             decimals(win.ratio()),
@@ -132,9 +155,9 @@ fn summary(results: Results<'_>) -> io::Result<(u64, Vec<u8>)> {
             per_round(sums.cucuq),
             per_round(sums.stones_in),
             per_round(sums.stones_out),
-            String::new(),
-            String::new(),
-            String::new(),
+            decimals(rating.map(|rating| rating.value)),
+            rating_low,
+            rating_high,
             sums.undecided.to_string(),
         ])?;
     }
@@ -228,6 +251,56 @@ fn pairing(results: Results<'_>) -> io::Result<(u64, Vec<u8>)> {
             let count = blocks.blocks().to_string();
             file.row([arm, label, measure, &count, &error(blocks), &error(games), &ratio])?;
         }
+    }
+    file.finish()
+}
+
+/// Every two entrants of an arm, and which differences are real among all of their kind.
+fn differences(results: Results<'_>) -> io::Result<(u64, Vec<u8>)> {
+    let mut file = Summary::new(
+        "measure,arm,strategy,opponent,blocks,difference,low,high,p,p_holm,family,real",
+    )?;
+    for family in Family::all(results) {
+        let size = family.comparisons.len().to_string();
+        for Compared { arm, places, blocks, difference, interval, p, p_holm } in &family.comparisons
+        {
+            let [low, high] = limits(*interval);
+            let real = p.map(|_| if *p_holm <= REAL { "yes" } else { "no" });
+            file.row([
+                family.measure.word(),
+                &*results.arms[*arm].word,
+                results.labels[places.0],
+                results.labels[places.1],
+                &blocks.to_string(),
+                &decimals(*difference),
+                &low,
+                &high,
+                &decimals(*p),
+                &decimals(p.map(|_| *p_holm)),
+                &size,
+                real.unwrap_or_default(),
+            ])?;
+        }
+    }
+    file.finish()
+}
+
+/// How far the test was, now and then and at its end.
+fn sequential(watch: &Watch) -> io::Result<(u64, Vec<u8>)> {
+    let mut file = Summary::new("blocks,llr,lower,upper,estimate,low,high,stop")?;
+    for Step { blocks, llr, bounds, estimate, confidence, stop } in watch.steps() {
+        let [low, high] = limits(*confidence);
+        let stop = stop.map_or("", Stop::word);
+        file.row([
+            &blocks.to_string(),
+            &decimals(*llr),
+            &decimals(Some(bounds.0)),
+            &decimals(Some(bounds.1)),
+            &decimals(*estimate),
+            &low,
+            &high,
+            stop,
+        ])?;
     }
     file.finish()
 }

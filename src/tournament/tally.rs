@@ -1,8 +1,9 @@
 //! Exact sums of what was played: of a block, and of all blocks together.
 
+use super::ranks::Ranks;
 use super::schedule::Block;
 use crate::engine::{BySeat, End, Seat};
-use crate::statistics::RatioSums;
+use crate::statistics::{CrossSums, RatioSums};
 
 /// What an entrant did at one seat number.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -144,13 +145,17 @@ pub struct BlockSums {
     /// By place among the arms of the experiment.
     pub arm: usize,
     pub entrants: Vec<(usize, EntrantSums)>,
+    /// How its elections ended, rising, and how many ended so.
+    pub ranks: Vec<(Ranks, u64)>,
 }
 
 impl BlockSums {
     /// Of a block about to be played, at nothing for each of its entrants and their opponents;
     /// `used` is of another block, whose memory is taken over.
     pub(super) fn begin(block: &Block, used: Option<Self>) -> Self {
-        let mut entrants = used.map(|used| used.entrants).unwrap_or_default();
+        let (mut entrants, mut ranks) =
+            used.map(|used| (used.entrants, used.ranks)).unwrap_or_default();
+        ranks.clear();
         let (present, count) = block.present();
         let present = &present[..count];
         entrants.truncate(count);
@@ -167,7 +172,15 @@ impl BlockSums {
             let opponents = present.iter().filter(|opponent| *opponent != entrant);
             sums.versus.extend(opponents.map(|&opponent| (opponent, VersusSums::default())));
         }
-        Self { block: block.number, arm: block.arm, entrants }
+        Self { block: block.number, arm: block.arm, entrants, ranks }
+    }
+
+    /// Adds an election that ended so.
+    pub(super) fn add_ranks(&mut self, ranks: Ranks) {
+        match self.ranks.binary_search_by_key(&ranks, |(ranks, _)| *ranks) {
+            Ok(at) => self.ranks[at].1 += 1,
+            Err(at) => self.ranks.insert(at, (ranks, 1)),
+        }
     }
 
     /// Where each entrant of the block's seating is in `entrants`, as a block.
@@ -194,6 +207,15 @@ pub struct Standing {
     pub apart: Apart,
     /// Difference of stones of meetings, by opponent.
     pub difference: Vec<(usize, RatioSums)>,
+    /// What it and a later entrant of the pool have in the same blocks, by that one's place.
+    pub beside: Vec<(usize, Beside)>,
+}
+
+/// What two entrants have in the blocks in which both sat.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Beside {
+    pub win: CrossSums,
+    pub stones: CrossSums,
 }
 
 /// Ratios whose blocks are single games.
@@ -212,6 +234,23 @@ impl Standing {
             self.difference.len() - 1
         });
         &mut self.difference[at].1
+    }
+
+    fn beside(&mut self, other: usize) -> &mut Beside {
+        let known = self.beside.iter().position(|(place, _)| *place == other);
+        let at = known.unwrap_or_else(|| {
+            self.beside.push((other, Beside::default()));
+            self.beside.len() - 1
+        });
+        &mut self.beside[at].1
+    }
+
+    /// Adds a block in which it sat together with a later entrant.
+    fn add_beside(&mut self, sums: &EntrantSums, other: usize, its: &EntrantSums) {
+        let of = |sums: &EntrantSums, y: u64| (y as i64, sums.seatings);
+        let beside = self.beside(other);
+        beside.win.add(of(sums, sums.elections_won), of(its, its.elections_won));
+        beside.stones.add(of(sums, sums.stones), of(its, its.stones));
     }
 
     /// Adds what the entrant did in a block.
@@ -246,15 +285,22 @@ impl Standing {
         for (opponent, difference) in &other.difference {
             self.difference(*opponent).merge(difference);
         }
+        for (other, its) in &other.beside {
+            let ours = self.beside(*other);
+            ours.win.merge(&its.win);
+            ours.stones.merge(&its.stones);
+        }
     }
 
     /// Back to nothing, keeping the memory.
     fn clear(&mut self) {
         self.sums.reset();
         self.difference.clear();
+        self.beside.clear();
         let difference = std::mem::take(&mut self.difference);
+        let beside = std::mem::take(&mut self.beside);
         let sums = std::mem::take(&mut self.sums);
-        *self = Self { sums, difference, ..Self::default() };
+        *self = Self { sums, difference, beside, ..Self::default() };
     }
 }
 
@@ -291,6 +337,11 @@ impl Tally {
         self.blocks += 1;
         for (entrant, sums) in &block.entrants {
             self.standings(block.arm, entrant + 1)[*entrant].add(sums);
+        }
+        for (at, (entrant, sums)) in block.entrants.iter().enumerate() {
+            for (other, its) in &block.entrants[at + 1..] {
+                self.arms[block.arm][*entrant].add_beside(sums, *other, its);
+            }
         }
     }
 

@@ -26,7 +26,7 @@ pub(super) struct ExperimentCommand {
 
 #[derive(clap::Subcommand)]
 enum Command {
-    Check(CheckArgs),
+    Check(Box<CheckArgs>),
     /// Print the form of experiment files as a JSON Schema (draft 2020-12), for editors
     Schema,
 }

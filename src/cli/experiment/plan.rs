@@ -8,7 +8,7 @@ use crate::engine::{Rules, Seat};
 use crate::records::legible;
 use crate::strategies::{Registry, SpecFile};
 use crate::tabletop::plural;
-use crate::tournament::{Arm, Balanced, Design, Experiment, Growing, Imbalance};
+use crate::tournament::{Arm, Balanced, Design, Experiment, Growing, Imbalance, Until};
 
 const WIDTH: u16 = 80;
 
@@ -56,6 +56,13 @@ pub(super) fn table(header: &[&str], rows: Vec<Vec<String>>, numbers: usize) -> 
 
 /// What was asked for, what cycles are, and what the last one leaves unequal.
 fn rounding(experiment: &Experiment) -> String {
+    if let Some(Until { measure, h0, h1, alpha, beta, blocks }) = experiment.until {
+        let measure = measure.word();
+        return format!(
+            "until decided: {measure} of the challenger {h0} (H0) or {h1} (H1), errors {alpha} and \
+             {beta}, {blocks} blocks at most"
+        );
+    }
     let cycle = plural(experiment.schedule().cycle_length(), "block");
     let asked = plural(experiment.games, "game");
     let rest = match experiment.imbalance() {

@@ -7,7 +7,8 @@ use anyhow::Context as _;
 use super::super::exit::Failure;
 use crate::strategies::{Registry, nearest_of, quote, read_text};
 use crate::tournament::{
-    Design, Experiment, ExperimentError, ExperimentFile, OutputsFile, Overrides,
+    Decimal, Design, Experiment, ExperimentError, ExperimentFile, Measure, OutputsFile, Overrides,
+    UntilFile,
 };
 
 #[derive(clap::Args)]
@@ -26,14 +27,19 @@ pub(in crate::cli) struct ExperimentArgs {
     #[arg(long)]
     both: bool,
     /// Games to play, five a block; rounded up to whole blocks and cycles
-    #[arg(long, value_name = "N", allow_negative_numbers = true)]
+    #[arg(long, value_name = "N", allow_negative_numbers = true, conflicts_with = "until")]
     pub(super) games: Option<u64>,
+    #[command(flatten)]
+    until: UntilArgs,
     /// Master seed
     #[arg(long, value_name = "S", allow_negative_numbers = true)]
     seed: Option<u64>,
     /// Equity table for the rules, as `domeng equity build` makes it
     #[arg(long, value_name = "FILE")]
     equity: Option<String>,
+    /// Label of the entrant whose rating is fixed at 1500; the first if not given
+    #[arg(long, value_name = "LABEL")]
+    anchor: Option<String>,
     /// Write every game to records.jsonl
     #[arg(long)]
     records: bool,
@@ -46,6 +52,50 @@ pub(in crate::cli) struct ExperimentArgs {
     /// Compress the files that grow with the run (zstd)
     #[arg(long)]
     zstd: bool,
+}
+
+/// A duel that is played until it is decided.
+#[derive(clap::Args)]
+struct UntilArgs {
+    /// End a duel when a sequential test has decided: is the challenger as by H0, or as by H1?
+    #[arg(long, value_name = "decided", value_parser = ["decided"], hide_possible_values = true)]
+    until: Option<String>,
+    /// What is tested: win_rate, of the challenger's one seat, or mean_stones
+    #[arg(long, value_name = "MEASURE", value_parser = measure, requires = "until")]
+    measure: Option<Measure>,
+    /// Its value by H0; 0.2 of the win rate if not given
+    #[arg(long, value_name = "X", value_parser = decimal, requires = "until")]
+    h0: Option<Decimal>,
+    /// Its value by H1; 0.22 of the win rate if not given
+    #[arg(long, value_name = "X", value_parser = decimal, requires = "until")]
+    h1: Option<Decimal>,
+    /// Chance to decide for H1 where H0 is true; 0.05 if not given
+    #[arg(long, value_name = "X", value_parser = decimal, requires = "until")]
+    alpha: Option<Decimal>,
+    /// Chance to decide for H0 where H1 is true; 0.05 if not given
+    #[arg(long, value_name = "X", value_parser = decimal, requires = "until")]
+    beta: Option<Decimal>,
+    /// Blocks at most, 20 000 if not given
+    #[arg(long, value_name = "BLOCKS", requires = "until")]
+    most: Option<u64>,
+}
+
+impl UntilArgs {
+    fn overrides(&self) -> Option<UntilFile> {
+        self.until.as_ref()?;
+        let Self { measure, h0, h1, alpha, beta, most: blocks, .. } = *self;
+        Some(UntilFile { measure, h0, h1, alpha, beta, blocks })
+    }
+}
+
+fn measure(word: &str) -> Result<Measure, String> {
+    let known = Measure::ALL.into_iter().find(|measure| measure.word() == word);
+    known.ok_or_else(|| "it must be win_rate or mean_stones".to_owned())
+}
+
+fn decimal(text: &str) -> Result<Decimal, String> {
+    let wrong = || "it must be a number of at most six decimals, 0 to 1000".to_owned();
+    Decimal::parse(text).ok_or_else(wrong)
 }
 
 impl ExperimentArgs {
@@ -62,6 +112,10 @@ impl ExperimentArgs {
             }
         }
         .map_err(Failure::usage)?;
+        if self.experiment.is_none() && self.until.until.is_some() {
+            // Nobody has asked for the games of the default experiment.
+            file.games = None;
+        }
         file.replace(self.overrides().map_err(Failure::usage)?);
         let pool_of_file = self.strategies.is_empty().then_some(self.experiment.as_ref());
         Experiment::resolve(&file, registry).map_err(|cause| {
@@ -84,6 +138,8 @@ impl ExperimentArgs {
             games: self.games,
             seed: self.seed,
             equity: self.equity.clone(),
+            anchor: self.anchor.clone(),
+            until: self.until.overrides(),
             outputs: OutputsFile {
                 games: self.no_games.then_some(false),
                 rounds: given(self.rounds),

@@ -24,6 +24,7 @@ pub(super) use arguments::ExperimentArgs;
     domeng tournament experiments/default.toml --games 100000 --threads 2\n  \
     domeng tournament -s greedy -s random --design duel --games 50000 --out runs/duel\n  \
     domeng tournament -s a=heuristic:heavy=0.8 -s b=heuristic --records\n  \
+    domeng tournament -s new=light -s light --design duel --until decided --h1 0.21\n  \
     domeng tournament ten.toml --equity ten.bin            its rules need a table\n  \
     domeng tournament --resume runs/duel                   after Ctrl-C, a kill, a full disk\n  \
     domeng tournament --resume runs/duel --games 100000    as many games again\n\n\
@@ -45,8 +46,8 @@ pub(super) struct TournamentArgs {
         long,
         value_name = "DIR",
         conflicts_with_all = [
-            "experiment", "strategies", "design", "both", "seed", "equity", "out", "records",
-            "rounds", "no_games", "zstd", "force",
+            "experiment", "strategies", "design", "both", "seed", "equity", "anchor", "out", "records",
+            "rounds", "no_games", "zstd", "force", "until",
         ],
     )]
     resume: Option<PathBuf>,
@@ -87,7 +88,10 @@ fn play(
     }
     let mut meter = Meter::new("blocks", before, experiment.blocks(), arguments.quiet);
     let options = RunOptions { threads: threads(arguments.threads), stop: &stop };
-    let result = run(&options, &mut |now| meter.show(now.blocks, now.elections));
+    let result = run(&options, &mut |now| {
+        meter.note(now.step.map(|step| told::step(&step)));
+        meter.show(now.blocks, now.elections);
+    });
     meter.end();
     let path = folder.path();
     let summary = result.map_err(|error| match (&error, folder.has_manifest()) {

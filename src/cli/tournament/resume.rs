@@ -17,10 +17,14 @@ pub(super) fn run(path: &Path, arguments: &TournamentArgs, registry: &Registry) 
     let (manifest, experiment) = read(&folder, arguments.experiment.games, registry)?;
     let shown = path.display();
     if manifest.complete
-        && manifest.blocks_done == Some(experiment.blocks())
+        && (experiment.until.is_some() || manifest.blocks_done == Some(experiment.blocks()))
         && is_whole(path, &manifest)
     {
-        let text = format!("{shown} is complete; --games N makes it longer\n");
+        let longer = match experiment.until {
+            None => "; --games N makes it longer",
+            Some(_) => ": it has decided",
+        };
+        let text = format!("{shown} is complete{longer}\n");
         let _ = io::stderr().write_all(text.as_bytes());
         return Ok(());
     }
@@ -76,6 +80,11 @@ fn read(
         )));
     }
     if let Some(games) = games {
+        if experiment.until.is_some() {
+            return Err(Failure::Usage(anyhow!(
+                "--games {games}: the run ends when it has decided, and can't be made longer"
+            )));
+        }
         let least = experiment.games;
         experiment.games = games;
         experiment.check().map_err(Failure::usage)?;

@@ -3,15 +3,24 @@
 use std::io::{self, Write};
 use std::path::Path;
 
-use crate::report::print_results;
+use crate::report::{print_decisions, print_results, print_test};
 use crate::tabletop::plural;
-use crate::tournament::{Balanced, Experiment, Imbalance, Results, Summary};
+use crate::tournament::{Balanced, Experiment, Imbalance, Results, Step, Summary};
+
+/// How far a test is, in some words.
+pub(super) fn step(step: &Step) -> String {
+    let number = |value: Option<f64>| value.map_or("–".to_owned(), |value| format!("{value:.2}"));
+    let Step { llr, bounds: (lower, upper), estimate, .. } = step;
+    let estimate = estimate.map_or("–".to_owned(), |value| format!("{value:.4}"));
+    format!("LLR {} ({lower:.2} to {upper:.2}), estimate {estimate}", number(*llr))
+}
 
 /// Says what is about to be run, and what of it was rounded.
 pub(super) fn announce(experiment: &Experiment, folder: &Path, before: u64) {
     let Experiment { pool, design, games, seed, elections, .. } = experiment;
+    let at_most = if experiment.until.is_some() { "at most " } else { "" };
     let mut text = format!(
-        "{}: {}, {} games in {}, {} a game, seed {seed}\n",
+        "{}: {}, {at_most}{} games in {}, {} a game, seed {seed}\n",
         design.word(),
         plural(pool.len() as u64, "entrant"),
         experiment.games_played(),
@@ -56,12 +65,14 @@ pub(super) fn resume_command(folder: &Path) -> String {
 pub(super) fn print(experiment: &Experiment, summary: &Summary, folder: &Path) -> io::Result<()> {
     let mut out = io::stdout().lock();
     let (arms, labels) = (experiment.arms(), experiment.labels());
-    let (tally, stones) = (&summary.tally, experiment.rules.stones);
-    print_results(
-        &mut out,
-        experiment.design,
-        Results { tally, arms: &arms, labels: &labels, stones },
-    )?;
+    let Summary { tally, ratings, watch, .. } = summary;
+    let (stones, watch) = (experiment.rules.stones, watch.as_ref());
+    let results = Results { tally, arms: &arms, labels: &labels, stones, ratings, watch };
+    print_results(&mut out, experiment.design, results)?;
+    print_decisions(&mut out, results)?;
+    if let Some(watch) = watch {
+        print_test(&mut out, watch)?;
+    }
     let (all, undecided) = tally.elections();
     if undecided > 0 {
         writeln!(out, "{undecided} of {all} elections ended undecided, won by no one (R9.6)")?;

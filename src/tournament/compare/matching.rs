@@ -126,7 +126,7 @@ fn written(first: &Side, second: &Side) -> Vec<Difference> {
     let value = |side: &Side| {
         let mut value = side.manifest.experiment_written();
         if let Some(object) = value.as_object_mut() {
-            for key in ["games_played", "blocks", "cycle", "records", "outputs"] {
+            for key in ["games_played", "blocks", "cycle", "records", "outputs", "anchor"] {
                 object.remove(key);
             }
             let program = &side.manifest.program;

@@ -84,7 +84,7 @@ impl Side {
     }
 
     /// Its journal, at the first block.
-    pub(super) fn journal(&self) -> Result<Journal<Box<dyn BufRead>>, CompareError> {
+    pub(in super::super) fn journal(&self) -> Result<Journal<Box<dyn BufRead>>, CompareError> {
         let fail = |cause| CompareError::Journal { path: self.path(), cause };
         let reader = Growing::Blocks.open(&self.folder, self.experiment.outputs.zstd);
         let reader = reader.map_err(|cause| fail(JournalError::Io(cause)))?;
@@ -110,14 +110,14 @@ impl Side {
     }
 
     /// The next block of its journal; none at the end of those it has.
-    pub(super) fn next(
+    pub(in super::super) fn next(
         &self,
         journal: &mut Journal<Box<dyn BufRead>>,
     ) -> Result<Option<super::super::tally::BlockSums>, CompareError> {
         journal.next_block().map_err(|cause| CompareError::Journal { path: self.path(), cause })
     }
 
-    pub(super) fn short(&self, found: u64) -> CompareError {
+    pub(in super::super) fn short(&self, found: u64) -> CompareError {
         CompareError::Short { path: self.path(), found, told: self.blocks }
     }
 }

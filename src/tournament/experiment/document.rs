@@ -10,6 +10,7 @@ use super::error::ExperimentError;
 use super::keys::{ENTRANT, Key, SEATING, Takes, keys};
 use super::places::Places;
 use crate::strategies::{nearest_of, quote};
+use crate::tournament::until::Decimal;
 
 /// Something wrong, and where.
 struct Fault {
@@ -141,7 +142,10 @@ impl Reader<'_> {
                 let near = nearest_of(word, words.iter().copied());
                 self.wrong(path, value, near.as_deref(), &key.takes.allowed());
             }
-            (Takes::Path, DeValue::String(_)) => {}
+            (Takes::Path | Takes::Label, DeValue::String(_)) => {}
+            (Takes::Decimal { low, high }, DeValue::Float(_) | DeValue::Integer(_))
+                if Decimal::parse(self.text.get(value.span()).unwrap_or_default())
+                    .is_some_and(|number| (low..=high).contains(&&number)) => {}
             (Takes::Entrants, DeValue::Array(specs)) => self.strings(path, specs, ENTRANT),
             (Takes::Seatings, DeValue::Array(seatings)) => self.seatings(path, seatings),
             (Takes::Table(keys), DeValue::Table(table)) => self.table(path, table, keys),

@@ -6,6 +6,7 @@ use super::{MAX_GAMES, MAX_POOL};
 use crate::engine::{MAX_ELECTIONS, RulesError};
 use crate::strategies::{PoolError, TableError, nearest};
 use crate::tournament::design::Design;
+use crate::tournament::until::UntilError;
 
 /// An experiment that can't be run.
 #[derive(Debug, thiserror::Error)]
@@ -51,6 +52,24 @@ pub enum ExperimentError {
     SeatingTwice { number: usize, other: usize },
     #[error("entrant `{label}` sits in no seating; name it in one, or leave it out of the pool")]
     Seatless { place: usize, label: String },
+    #[error(
+        "entrants `{first}` and `{second}` are linked by no seatings, directly or through others, so \
+         they can't be rated beside each other; add a seating that links them, or make two runs"
+    )]
+    Unlinked { first: String, second: String },
+    #[error("`anchor` is `{found}`{}; the pool has {pool}", nearest(.near))]
+    Anchor { found: String, near: Option<String>, pool: String },
+    #[error(
+        "`games` is {0}, but a run until decided ends by itself; leave out `games`, and say with \
+         `until.blocks` (--most) how long it may be"
+    )]
+    UntilGames(u64),
+    #[error("only a duel without `both` can be played until decided")]
+    UntilDesign,
+    #[error("`until.{}` is {}; it must be {}", .0.key, .0.found, .0.must)]
+    Until(UntilError),
+    #[error("the anchor is place {found}; the pool has {pool} entrants, from 0")]
+    NoAnchor { found: usize, pool: usize },
     #[error(
         "{0} entrants and no `seatings`; a pool of 1 to 5 is seated in its order, \
          for more they must be given"
@@ -98,7 +117,13 @@ impl ExperimentError {
             Self::EmptyPool | Self::Pool(_) => keys(&["pool"]),
             Self::PoolOfDesign { .. } | Self::NoSeatings(_) => keys(&["pool", "design"]),
             Self::Both(_) => keys(&["both"]),
-            Self::Seatings(_) | Self::NoSeating | Self::NoPlace { .. } => keys(&["seatings"]),
+            Self::Seatings(_) | Self::NoSeating | Self::NoPlace { .. } | Self::Unlinked { .. } => {
+                keys(&["seatings"])
+            }
+            Self::UntilGames(_) => keys(&["games", "until"]),
+            Self::UntilDesign => keys(&["until", "design"]),
+            Self::Until(error) => vec![format!("until.{}", error.key), "until".to_owned()],
+            Self::Anchor { .. } | Self::NoAnchor { .. } => keys(&["anchor"]),
             Self::Seats { number, .. } | Self::SeatingTwice { number, .. } => {
                 vec![format!("seatings[{number}]")]
             }

@@ -7,7 +7,9 @@ use super::places::Places;
 use super::{ExperimentError, Outputs};
 use crate::engine::Rules;
 use crate::strategies::Budgets;
+use crate::tournament::decide::Measure;
 use crate::tournament::design::Design;
+use crate::tournament::until::{Decimal, Until, UntilError};
 
 /// The keys of an experiment file. What is not given has a default, or comes from elsewhere.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
@@ -25,6 +27,10 @@ pub struct ExperimentFile {
     pub seed: Option<u64>,
     /// The path of an equity table.
     pub equity: Option<String>,
+    /// The label of the entrant whose rating is fixed.
+    pub anchor: Option<String>,
+    /// What is to be decided, of a run that ends when it has.
+    pub until: Option<UntilFile>,
     pub records: Option<bool>,
     #[serde(default)]
     pub outputs: OutputsFile,
@@ -48,6 +54,54 @@ pub struct OutputsFile {
     pub zstd: Option<bool>,
 }
 
+/// The table `[until]`, or the flags of `--until decided`: a test of the challenger of a duel.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct UntilFile {
+    pub measure: Option<Measure>,
+    pub h0: Option<Decimal>,
+    pub h1: Option<Decimal>,
+    pub alpha: Option<Decimal>,
+    pub beta: Option<Decimal>,
+    pub blocks: Option<u64>,
+}
+
+impl UntilFile {
+    fn replace(&mut self, over: Self, places: &mut Places) {
+        put(&mut self.measure, over.measure, "until.measure", places);
+        put(&mut self.h0, over.h0, "until.h0", places);
+        put(&mut self.h1, over.h1, "until.h1", places);
+        put(&mut self.alpha, over.alpha, "until.alpha", places);
+        put(&mut self.beta, over.beta, "until.beta", places);
+        put(&mut self.blocks, over.blocks, "until.blocks", places);
+    }
+
+    /// With defaults for what is not said; hypotheses on stones have none.
+    pub(super) fn fill_in(&self) -> Result<Until, ExperimentError> {
+        let default = Until::DEFAULT;
+        let measure = self.measure.unwrap_or(default.measure);
+        let hypothesis = |key: &'static str, given: Option<Decimal>, default: Decimal| {
+            let must = "given with the measure mean_stones";
+            match (given, measure) {
+                (Some(given), _) => Ok(given),
+                (None, Measure::WinRate) => Ok(default),
+                (None, Measure::MeanStones) => {
+                    let found = "not given".to_owned();
+                    Err(ExperimentError::Until(UntilError { key, found, must }))
+                }
+            }
+        };
+        Ok(Until {
+            measure,
+            h0: hypothesis("h0", self.h0, default.h0)?,
+            h1: hypothesis("h1", self.h1, default.h1)?,
+            alpha: self.alpha.unwrap_or(default.alpha),
+            beta: self.beta.unwrap_or(default.beta),
+            blocks: self.blocks.unwrap_or(default.blocks),
+        })
+    }
+}
+
 /// What is said over a file: values in place of its own.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Overrides {
@@ -57,6 +111,8 @@ pub struct Overrides {
     pub games: Option<u64>,
     pub seed: Option<u64>,
     pub equity: Option<String>,
+    pub anchor: Option<String>,
+    pub until: Option<UntilFile>,
     pub outputs: OutputsFile,
 }
 
@@ -85,7 +141,7 @@ impl ExperimentFile {
 
     /// Puts other values in place of its own, whose places are then forgotten.
     pub fn replace(&mut self, over: Overrides) {
-        let Overrides { design, both, pool, games, seed, equity, outputs } = over;
+        let Overrides { design, both, pool, games, seed, equity, anchor, until, outputs } = over;
         let places = &mut self.places;
         put(&mut self.design, design, "design", places);
         put(&mut self.both, both, "both", places);
@@ -93,6 +149,10 @@ impl ExperimentFile {
         put(&mut self.games, games, "games", places);
         put(&mut self.seed, seed, "seed", places);
         put(&mut self.equity, equity, "equity", places);
+        put(&mut self.anchor, anchor, "anchor", places);
+        if let Some(over) = until {
+            self.until.get_or_insert_default().replace(over, places);
+        }
         if outputs.records.is_some() {
             self.records = None;
         }

@@ -4,7 +4,9 @@
 use super::{MAX_GAMES, MAX_POOL};
 use crate::engine::{MAX_ELECTIONS, RuleField, RuleValues, Rules, Seat};
 use crate::strategies::Registry;
+use crate::tournament::decide::Measure;
 use crate::tournament::design::Design;
+use crate::tournament::until::{Decimal, Until};
 
 /// A key of an experiment file.
 pub(super) struct Key {
@@ -24,6 +26,13 @@ pub(super) enum Takes {
     Word(Vec<&'static str>),
     /// A string, the path of a file.
     Path,
+    /// A string, a label of the pool.
+    Label,
+    /// A number of at most six decimals.
+    Decimal {
+        low: Decimal,
+        high: Decimal,
+    },
     /// 1 to [`MAX_POOL`] strings.
     Entrants,
     /// Lists of five strings.
@@ -59,6 +68,12 @@ pub(super) fn keys() -> Vec<Key> {
         key("elections", whole(1, MAX_ELECTIONS.into()), "elections in a game (R9.5)"),
         key("seed", whole(0, u64::MAX), "master seed"),
         key("equity", Takes::Path, "file of an equity table for the rules (docs/equity.md)"),
+        key("anchor", Takes::Label, "the entrant whose rating is fixed, the first if not given"),
+        key(
+            "until",
+            Takes::Table(until()),
+            "a sequential test of a duel's challenger, which ends the run when it has decided",
+        ),
         key("records", Takes::Switch, "as `records` of `[outputs]`, which is to be preferred"),
         key("outputs", Takes::Table(outputs()), "which files that grow with the run are written"),
         key(
@@ -68,6 +83,25 @@ pub(super) fn keys() -> Vec<Key> {
              not give them",
         ),
         key("rules", Takes::Table(Rules::FIELDS.map(rule).into()), "the rules of the game"),
+    ]
+}
+
+fn until() -> Vec<Key> {
+    let decimal = |low, high| Takes::Decimal {
+        low: Decimal::millionths(low),
+        high: Decimal::millionths(high),
+    };
+    let hypothesis = || decimal(0, 1_000_000_000);
+    let error = || decimal(1, 499_999);
+    let measures = Measure::ALL.map(Measure::word).to_vec();
+    let blocks = Takes::Whole { low: Until::FEWEST.into(), high: Until::MOST.into() };
+    vec![
+        key("measure", Takes::Word(measures), "what is tested"),
+        key("h0", hypothesis(), "its value by the one hypothesis"),
+        key("h1", hypothesis(), "its value by the other"),
+        key("alpha", error(), "the chance to end with H1 where H0 is true"),
+        key("beta", error(), "the chance to end with H0 where H1 is true"),
+        key("blocks", blocks, "blocks at most"),
     ]
 }
 
@@ -119,6 +153,10 @@ impl Takes {
                 format!("one of {}", quoted.join(", "))
             }
             Takes::Path => "a string, the path of a file".to_owned(),
+            Takes::Label => "a string, a label of the pool".to_owned(),
+            Takes::Decimal { low, high } => {
+                format!("a number of at most six decimals, {low} to {high}")
+            }
             Takes::Entrants => format!("a list of 1 to {MAX_POOL} strings, {ENTRANT}s"),
             Takes::Seatings => format!("a list of {SEATING}s"),
             Takes::Table(_) | Takes::Budgets => "a table".to_owned(),

@@ -9,7 +9,7 @@ mod schema;
 mod seatings;
 
 pub use error::ExperimentError;
-pub use file::{ExperimentFile, OutputsFile, Overrides};
+pub use file::{ExperimentFile, OutputsFile, Overrides, UntilFile};
 pub use places::{Place, Places};
 pub use schema::experiment_schema;
 
@@ -17,8 +17,11 @@ use serde::{Deserialize, Serialize};
 
 use super::design::{Arm, Design, Seating};
 use super::schedule::Schedule;
+use super::until::Until;
 use crate::engine::{MAX_ELECTIONS, Rules, Seat, Seed};
-use crate::strategies::{Entrant, PoolError, Registry, SpecFile, Strategy, entrants_within};
+use crate::strategies::{
+    Entrant, PoolError, Registry, SpecFile, Strategy, entrants_within, nearest_of, quote,
+};
 
 /// Entrants in a pool at most.
 pub(crate) const MAX_POOL: usize = 64;
@@ -62,6 +65,11 @@ pub struct Experiment {
     pub outputs: Outputs,
     /// The equity table that is played by, where it is not the shipped one.
     pub equity: Option<SpecFile>,
+    /// Whose rating is fixed, by place in the pool.
+    pub anchor: usize,
+    /// What is to be decided, of a run that ends when it has; `games` are then those of the most
+    /// blocks.
+    pub until: Option<Until>,
 }
 
 impl Experiment {
@@ -83,6 +91,8 @@ impl Experiment {
             rules: Rules::default(),
             outputs: Outputs::default(),
             equity: None,
+            anchor: 0,
+            until: None,
         }
     }
 
@@ -109,16 +119,25 @@ impl Experiment {
             (_, None) => Vec::new(),
             (_, Some(_)) => return Err(ExperimentError::Seatings(design.word())),
         };
+        let anchor = file.anchor.as_deref().map(|label| place_of(label, &pool)).transpose()?;
+        let until = file.until.as_ref().map(UntilFile::fill_in).transpose()?;
+        let games = match (&until, file.games) {
+            (Some(_), Some(games)) => return Err(ExperimentError::UntilGames(games)),
+            (Some(until), None) => Some(until.blocks * Seat::COUNT as u64),
+            (None, games) => games,
+        };
         let default = Self::of(pool);
         let mut experiment = Self {
             design,
             both: file.both.unwrap_or(default.both),
             seatings,
-            games: file.games.unwrap_or(default.games),
+            games: games.unwrap_or(default.games),
             elections: file.elections.unwrap_or(default.elections),
             seed: file.seed.unwrap_or(default.seed),
             rules: file.rules,
             outputs: file.outputs()?,
+            anchor: anchor.unwrap_or(default.anchor),
+            until,
             ..default
         };
         experiment.check()?;
@@ -173,11 +192,23 @@ impl Experiment {
         } else if !self.seatings.is_empty() {
             return Err(ExperimentError::Seatings(design));
         }
+        if self.anchor >= found {
+            return Err(ExperimentError::NoAnchor { found: self.anchor, pool: found });
+        }
         if !(1..=MAX_GAMES).contains(&self.games) {
             return Err(ExperimentError::Games(self.games));
         }
         if !(1..=MAX_ELECTIONS).contains(&self.elections) {
             return Err(ExperimentError::Elections(self.elections));
+        }
+        if let Some(until) = &self.until {
+            if self.design != Design::Duel || self.both {
+                return Err(ExperimentError::UntilDesign);
+            }
+            until.check().map_err(ExperimentError::Until)?;
+            if self.games != until.blocks * Seat::COUNT as u64 {
+                return Err(ExperimentError::UntilGames(self.games));
+            }
         }
         if self.outputs.zstd && !cfg!(feature = "zstd") {
             return Err(ExperimentError::Zstd);
@@ -243,6 +274,19 @@ impl Experiment {
         let (least, most) = (seats.iter().copied().min()?, seats.iter().copied().max()?);
         Some(Imbalance { of: Balanced::Seats, least, most })
     }
+}
+
+/// The place of a label in the pool.
+fn place_of(label: &str, pool: &[Entrant]) -> Result<usize, ExperimentError> {
+    let place = pool.iter().position(|entrant| entrant.label == label);
+    place.ok_or_else(|| {
+        let labels = || pool.iter().map(|entrant| entrant.label.as_str());
+        ExperimentError::Anchor {
+            found: quote(label),
+            near: nearest_of(label, labels()),
+            pool: labels().collect::<Vec<_>>().join(", "),
+        }
+    })
 }
 
 /// What whole cycles make equal.

@@ -7,6 +7,7 @@ use super::{Experiment, MAX_POOL, Outputs};
 use crate::engine::{Rules, Seat};
 use crate::strategies::Registry;
 use crate::tournament::design::Design;
+use crate::tournament::until::Until;
 
 /// A JSON Schema (draft 2020-12) of experiment files, from the table of keys that reads them and
 /// the budgets that strategies of `registry` declare.
@@ -38,6 +39,7 @@ fn defaults() -> Value {
         "elections": elections,
         "seed": seed,
         "outputs": Outputs::default(),
+        "until": Until::DEFAULT,
         "rules": Rules::default(),
     })
 }
@@ -64,7 +66,10 @@ fn form(takes: &Takes, default: &Value, registry: &Registry) -> Value {
             json!({ "type": "integer", "minimum": number(*low), "maximum": number(*high) })
         }
         Takes::Word(words) => json!({ "enum": words }),
-        Takes::Path => string,
+        Takes::Path | Takes::Label => string,
+        Takes::Decimal { low, high } => {
+            json!({ "type": "number", "minimum": low.value(), "maximum": high.value() })
+        }
         Takes::Entrants => {
             json!({ "type": "array", "items": string, "minItems": 1, "maxItems": MAX_POOL })
         }

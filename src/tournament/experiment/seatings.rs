@@ -62,9 +62,30 @@ pub(super) fn check(seatings: &[Seating], pool: &[Entrant]) -> Result<(), Experi
             return Err(ExperimentError::SeatingTwice { number, other });
         }
     }
+    if let Some((first, second)) = unlinked(seatings, pool.len()) {
+        let label = |place: usize| pool[place].label.clone();
+        return Err(ExperimentError::Unlinked { first: label(first), second: label(second) });
+    }
     let seatless = |place: &usize| !seatings.iter().flatten().any(|sitter| sitter == place);
     match (0..pool.len()).find(seatless) {
         Some(place) => Err(ExperimentError::Seatless { place, label: pool[place].label.clone() }),
         None => Ok(()),
     }
+}
+
+/// Two entrants that sit in seatings but are not linked by them, directly or through others.
+fn unlinked(seatings: &[Seating], pool: usize) -> Option<(usize, usize)> {
+    let first = seatings.first()?[0];
+    let mut linked = vec![false; pool];
+    linked[first] = true;
+    loop {
+        let touches = |seating: &&Seating| seating.iter().any(|&place| linked[place]);
+        let reached: Vec<usize> = seatings.iter().filter(touches).flatten().copied().collect();
+        if reached.iter().all(|&place| linked[place]) {
+            break;
+        }
+        reached.into_iter().for_each(|place| linked[place] = true);
+    }
+    let other = seatings.iter().flatten().find(|&&place| !linked[place])?;
+    Some((first, *other))
 }

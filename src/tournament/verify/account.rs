@@ -1,6 +1,7 @@
 //! What an election came to as one of the files tells it, and the sums of a block that follow.
 
 use super::super::listen::SeatCount;
+use super::super::ranks::Ranks;
 use super::super::schedule::Block;
 use super::super::tally::{BlockSums, EntrantSums, RotationSums, VersusSums};
 use super::fields::Wrong;
@@ -87,6 +88,8 @@ impl Account {
                 versus.difference += i64::from(self.stones[seat]) - i64::from(self.stones[other]);
             }
         }
+        let seats = Seat::ALL.map(|seat| (at.entrants[seat], self.stones[seat]));
+        block.add_ranks(Ranks::of(seats, self.camat.map(Seat::index)));
     }
 
     /// Elected first, then fewer stones.
@@ -161,6 +164,12 @@ pub(super) fn differs(
     let mut pairs = names.into_iter().zip(lists(row)).zip(lists(follow));
     let differing = pairs.find(|((_, found), right)| found != right);
     differing.map(|((column, found), right)| (column, listed(&found), listed(&right)))
+}
+
+/// How the elections of a block ended, as `blocks.csv` has it.
+pub(super) fn ranks(sums: &BlockSums) -> String {
+    let item = |(ranks, n): &(Ranks, u64)| vec![ranks.number().into(), (*n).into()];
+    listed(&sums.ranks.iter().map(item).collect())
 }
 
 /// A list as `blocks.csv` has it: items of numbers.

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use super::super::growing::Growing;
 use super::super::tally::{BlockSums, EntrantSums};
-use super::account::{Depth, differs};
+use super::account::{Depth, differs, ranks};
 use super::findings::Findings;
 
 /// The rows of a block in the journal.
@@ -70,6 +70,17 @@ impl Rows<'_> {
             } else {
                 let right = format!("{comes_to}, by {name}");
                 self.say(at, &format!("{column} is {has}"), right, findings);
+            }
+        }
+        if of_journal.ranks != sums.ranks && self.told.is_empty() {
+            let (has, comes_to) = (ranks(of_journal), ranks(sums));
+            if its_fault {
+                let found = format!("{}: ranks comes to {comes_to}", self.whose(0));
+                let right = format!("{has}, by {}:{}", self.journal, self.line);
+                findings.say(name, line, found, right);
+            } else {
+                let right = format!("{comes_to}, by {name}");
+                self.say(0, &format!("ranks is {has}"), right, findings);
             }
         }
         if file == Growing::Rounds && self.told.is_empty() {

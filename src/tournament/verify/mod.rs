@@ -31,7 +31,7 @@ use super::experiment::Experiment;
 use super::folder::RunFolder;
 use super::growing::Growing;
 use super::manifest::{MANIFEST, Manifest, ManifestError};
-use super::summaries::SUMMARIES;
+use super::summaries::{SEQUENTIAL, SUMMARIES};
 use crate::strategies::Registry;
 
 /// A file that was checked.
@@ -172,13 +172,14 @@ fn check(
         return Vec::new();
     } else {
         let names = growing.iter().map(|file| file.name(outputs.zstd));
+        let sequential = experiment.until.map(|_| SEQUENTIAL);
         // Summaries are written last, and perhaps some of them were.
-        let expected: BTreeSet<&str> = names.chain(SUMMARIES).collect();
+        let expected: BTreeSet<&str> = names.chain(SUMMARIES).chain(sequential).collect();
         told.check_left_over(&expected, findings);
         told.check_marks(findings);
     }
     findings.keep_block();
-    let Read { tally, blocks, elections, rounds, rows } =
+    let Read { tally, watch, blocks, elections, rounds, rows } =
         Pass::begin(told, limit, findings).run(progress, findings);
     (verified.blocks, verified.elections, verified.rounds) = (blocks, elections, rounds);
     if manifest.ended.is_none() {
@@ -189,12 +190,15 @@ fn check(
             told.check_rows(name, *rows, findings);
         }
     }
+    if let Some(watch) = watch.as_ref().filter(|_| tally.is_some()) {
+        told.check_decided(watch, findings);
+    }
     let mut rows = rows;
     // Where blocks.csv is wrong it would be told again in every summary.
     let journal = Growing::Blocks.name(outputs.zstd);
     let again = tally
         .filter(|_| !findings.has(journal))
-        .and_then(|tally| summaries::again(&tally, experiment).ok());
+        .and_then(|tally| summaries::again(folder, &tally, watch.as_ref(), experiment).ok());
     verified.without_summaries = again.is_none();
     for summary in again.iter().flatten() {
         let read = summaries::check(folder, summary, findings);

@@ -7,6 +7,7 @@ use super::super::experiment::Experiment;
 use super::super::growing::Growing;
 use super::super::journal::{Journal, JournalError};
 use super::super::tally::{BlockSums, EntrantSums, Tally};
+use super::super::until::Watch;
 use super::against::Rows;
 use super::findings::Findings;
 use super::followers::{Followers, lines};
@@ -21,6 +22,8 @@ const HEADER: usize = 1 << 12;
 pub(super) struct Read {
     /// Of all blocks, where the journal tells them all.
     pub(super) tally: Option<Tally>,
+    /// Of a run that ends when it has decided: what the blocks read come to.
+    pub(super) watch: Option<Watch>,
     pub(super) blocks: u64,
     pub(super) elections: u64,
     pub(super) rounds: u64,
@@ -80,6 +83,7 @@ impl<'a> Pass<'a> {
         let mut schedule = self.experiment.schedule();
         let mut tally = Tally::new(self.experiment.arms().len(), self.experiment.pool.len());
         let (mut elections, mut rounds, mut number) = (0, 0, 0);
+        let mut watch = self.experiment.until.map(Watch::new);
         findings.keep_block();
         while number < self.most && self.goes_on() {
             let block = schedule.block(number);
@@ -98,6 +102,7 @@ impl<'a> Pass<'a> {
                 }
                 self.followers.follow().iter().for_each(|follows| rows.check(follows, findings));
                 tally.add(sums);
+                watch.iter_mut().for_each(|watch| watch.take(sums));
             }
             elections += of_elections.max(a_seat(sums.as_ref(), |sums| sums.seatings));
             rounds += of_rounds.max(a_seat(sums.as_ref(), |sums| sums.rounds));
@@ -108,7 +113,7 @@ impl<'a> Pass<'a> {
         let rows = self.end(findings);
         findings.keep_block();
         let tally = (tally.blocks == self.most).then_some(tally);
-        Read { tally, blocks: number, elections, rounds, rows }
+        Read { tally, watch, blocks: number, elections, rounds, rows }
     }
 
     /// Whether a file can be read on; of a run that has not ended it takes all.

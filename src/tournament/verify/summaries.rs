@@ -4,17 +4,25 @@ use std::io;
 use std::path::Path;
 
 use super::super::experiment::Experiment;
+use super::super::ratings::Ratings;
 use super::super::summaries::{Results, SummaryFile, write_summaries};
 use super::super::tally::Tally;
+use super::super::until::Watch;
 use super::fields::split;
 use super::findings::Findings;
 use crate::records::legible;
 
 /// What the summaries of a run must be.
-pub(super) fn again(tally: &Tally, experiment: &Experiment) -> io::Result<Vec<SummaryFile>> {
+pub(super) fn again(
+    folder: &Path,
+    tally: &Tally,
+    watch: Option<&Watch>,
+    experiment: &Experiment,
+) -> io::Result<Vec<SummaryFile>> {
     let (arms, labels) = (experiment.arms(), experiment.labels());
     let stones = experiment.rules.stones;
-    write_summaries(Results { tally, arms: &arms, labels: &labels, stones })
+    let ratings = &Ratings::of_run(folder, experiment, tally)?;
+    write_summaries(Results { tally, arms: &arms, labels: &labels, stones, ratings, watch })
 }
 
 /// Holds a summary of a run's folder against what it must be; how many rows it has.

@@ -11,7 +11,8 @@ use super::super::experiment::Experiment;
 use super::super::folder;
 use super::super::growing::Growing;
 use super::super::manifest::{FileEntry, MANIFEST, Manifest, hash_of_run};
-use super::super::summaries::SUMMARIES;
+use super::super::summaries::{SEQUENTIAL, SUMMARIES};
+use super::super::until::Watch;
 use super::super::whole::{hash_beginning, hash_file};
 use super::findings::Findings;
 use crate::records::legible;
@@ -43,7 +44,8 @@ impl Told<'_> {
             let right = format!("{all} at most, the blocks of the experiment");
             self.say(findings, "blocks_done", format!("blocks_done is {done}"), right);
         }
-        if *complete != (*blocks_done == Some(all)) {
+        // Of one that ends when it has decided, the blocks tell.
+        if self.experiment.until.is_none() && *complete != (*blocks_done == Some(all)) {
             let right = format!("{}: blocks_done is {done} of {all}", !complete);
             self.say(findings, "complete", format!("complete is {complete}"), right);
         }
@@ -68,6 +70,20 @@ impl Told<'_> {
         self.check_times(findings);
     }
 
+    /// Whether a run that ends when it has decided ended there, by its blocks.
+    pub(super) fn check_decided(&self, watch: &Watch, findings: &mut Findings) {
+        let Manifest { complete, blocks_done, .. } = self.manifest;
+        let (done, decided) = (blocks_done.unwrap_or(0), watch.now().blocks);
+        if watch.has_ended() && decided < done {
+            let right = format!("{decided}, after which the test has decided");
+            self.say(findings, "blocks_done", format!("blocks_done is {done}"), right);
+        }
+        if *complete != watch.has_ended() {
+            let right = format!("{}, by the test of the blocks", watch.has_ended());
+            self.say(findings, "complete", format!("complete is {complete}"), right);
+        }
+    }
+
     fn check_times(&self, findings: &mut Findings) {
         let Manifest { started, ended, .. } = self.manifest;
         let times = [("started", Some(started)), ("ended", ended.as_ref())];
@@ -87,7 +103,8 @@ impl Told<'_> {
     pub(super) fn check_files(&self, findings: &mut Findings) {
         let outputs = &self.experiment.outputs;
         let growing = Growing::written(outputs).map(|file| file.name(outputs.zstd));
-        let expected: BTreeSet<&str> = growing.chain(SUMMARIES).collect();
+        let sequential = self.experiment.until.map(|_| SEQUENTIAL);
+        let expected: BTreeSet<&str> = growing.chain(SUMMARIES).chain(sequential).collect();
         let told = &self.manifest.files;
         for name in told.keys().filter(|name| !expected.contains(name.as_str())) {
             let found = format!("files has `{}`", legible(name, 60));

@@ -1,6 +1,7 @@
 //! The sums of a block against each other: what no play can change.
 
 use super::super::experiment::Experiment;
+use super::super::ranks::Ranks;
 use super::super::schedule::Block;
 use super::super::tally::{BlockSums, EntrantSums};
 use crate::engine::{End, Seat};
@@ -168,6 +169,26 @@ fn versus(sums: &BlockSums, block: &Block, at: usize, games: &Games) -> Found {
     None
 }
 
+/// How elections ended: as many as there were, won by those who won them.
+fn ranks(sums: &BlockSums, games: &Games) -> Found {
+    let count = |ranks: &mut dyn Iterator<Item = u64>| ranks.fold(0, u64::saturating_add);
+    let ended = count(&mut sums.ranks.iter().map(|(_, elections)| *elections));
+    let elections: u64 = games.elections.iter().sum();
+    let mut begin = 0;
+    let mut won = sums.entrants.iter().find_map(|(entrant, row)| {
+        // Seats are in the order of entrants.
+        let seats = begin..begin + row.by_rotation[0].seatings / games.elections[0].max(1);
+        begin = seats.end;
+        let seats = seats.start as usize..(seats.end as usize).min(Seat::COUNT);
+        let first = |ranks: &Ranks| ranks.each().get(seats.clone()).is_some_and(|r| r.contains(&1));
+        let all = sums.ranks.iter().filter(|(ranks, _)| first(ranks));
+        let won = count(&mut all.map(|(_, elections)| *elections));
+        let column = format!("elections won by entrant {entrant}, in ranks,");
+        unequal(&column, won, row.elections_won, "elections_won")
+    });
+    unequal("elections in ranks", ended, elections, "by_rotation").or_else(|| won.take())
+}
+
 /// All rows together: who wins what there is to win, and the stones there are.
 fn together(sums: &BlockSums, experiment: &Experiment, games: &Games) -> Found {
     let rows = || sums.entrants.iter().map(|(_, row)| row);
@@ -200,6 +221,9 @@ fn together(sums: &BlockSums, experiment: &Experiment, games: &Games) -> Found {
             let found = format!("{stones} stones are held in game {rotation}");
             return Some((found, format!("{} to {} (R1.3)", won * table, elections * table)));
         }
+    }
+    if let Some(wrong) = ranks(sums, games) {
+        return Some(wrong);
     }
     let seats = Seat::COUNT as u64;
     let told: u64 = rows().map(|row| row.undecided).sum();

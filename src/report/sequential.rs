@@ -1,0 +1,50 @@
+//! A test that ended a run, in a terminal.
+
+use std::io::{self, Write};
+
+use crate::statistics::{Interval, Stop};
+use crate::tabletop::plural;
+use crate::tournament::{Measure, Step, Until, Watch};
+
+const WIDTH: usize = 80;
+
+/// Writes what a run until decided has come to, and how its estimate is to be taken.
+///
+/// # Errors
+/// Those of `out`.
+pub fn print_test(out: &mut impl Write, watch: &Watch) -> io::Result<()> {
+    writeln!(out, "{}", textwrap::fill(&outcome(watch.until(), &watch.now()), WIDTH))
+}
+
+fn outcome(until: &Until, step: &Step) -> String {
+    let Until { measure, h0, h1, alpha, beta, .. } = until;
+    let name = match measure {
+        Measure::WinRate => "win rate",
+        Measure::MeanStones => "mean stones",
+    };
+    let blocks = plural(step.blocks, "block");
+    let verdict = match step.stop {
+        Some(Stop::H0) => format!("H0: {name} {h0} rather than {h1}, decided after {blocks}"),
+        Some(Stop::H1) => format!("H1: {name} {h1} rather than {h0}, decided after {blocks}"),
+        Some(Stop::Undecided) => {
+            format!("Undecided between {name} {h0} and {h1} after all {blocks}")
+        }
+        None => format!("Not decided yet between {name} {h0} and {h1}, after {blocks}"),
+    };
+    let (lower, upper) = step.bounds;
+    let number =
+        |value: Option<f64>| value.map_or("none".to_owned(), |value| format!("{value:.2}"));
+    let sequence = match step.confidence {
+        Some(Interval { low, high }) => format!(
+            " {low:.4} – {high:.4} is the 95 % confidence sequence, which holds wherever a run stops"
+        ),
+        None => " There is no confidence sequence, for lack of blocks or of spread".to_owned(),
+    };
+    let estimate = step.estimate.map_or("none".to_owned(), |value| format!("{value:.4}"));
+    format!(
+        "Sequential test of the challenger. {verdict} (α {alpha}, β {beta}; LLR {} within {lower:.2} \
+         to {upper:.2}). The estimate {estimate} is that of a run that stopped when luck was great: it \
+         is biased, and intervals and p-values elsewhere in this run are not adjusted for that.{sequence}.",
+        number(step.llr)
+    )
+}

@@ -1,0 +1,10 @@
+//! What a run decides: which differences between its entrants are real, who thrives among whom, and
+//! how strong each is.
+
+mod differences;
+mod run;
+mod thriving;
+
+pub use differences::{Compared, FEWEST_BLOCKS, Family, Measure, REAL};
+pub use run::{DecideError, Decision, Stake, decide};
+pub use thriving::{Proportion, Thriving, Verdict};
