@@ -1,12 +1,14 @@
-//! How often sequential tests err, how long they take, and how often their confidence sequences hold
-//! the truth, for the table in `docs/methodology.md`:
+//! How often sequential tests err, how long they take, how often their confidence sequences hold the
+//! truth, and how often intervals of ratings do, for the tables in `docs/methodology.md`:
 //!
 //! ```text
 //! cargo run --release --example deciding
 //! ```
 //!
-//! Every row is 2000 runs, of simulated blocks or of real ones, each from a seed of its own, so
-//! that the output is always the same.
+//! Every row of the first table is 2000 runs, of simulated blocks or of real ones, each from a seed
+//! of its own, so that the output is always the same.
+
+mod ratings;
 
 use std::io::{self, Write};
 
@@ -158,7 +160,8 @@ fn main() -> io::Result<()> {
             run(plan, cut(mean), |_| stones(mean, &mut random), ends);
         })?;
     }
-    real(&mut out)
+    real(&mut out)?;
+    ratings::table(&mut out)
 }
 
 /// Duels as they are played: of a strategy with itself, and with another.
