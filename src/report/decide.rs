@@ -158,7 +158,7 @@ fn differences(out: &mut impl Write, results: Results<'_>, family: &Family) -> i
         out,
         &format!(
             "Differences in {name} between entrants of the same blocks, the first less the second. \
-             The family is all {} of this run by {name}, each two entrants of each arm; p is \
+             The family is each two entrants of each arm of this run by {name}, {}; p is \
              corrected for it (Holm), and a difference is real where that is 0.05 or less. Intervals \
              are 95 % each, not corrected.",
             plural(size, "comparison")

@@ -41,10 +41,16 @@ fn outcome(until: &Until, step: &Step) -> String {
         None => " There is no confidence sequence, for lack of blocks or of spread".to_owned(),
     };
     let estimate = step.estimate.map_or("none".to_owned(), |value| format!("{value:.4}"));
+    let taken = match step.stop {
+        Some(Stop::H0 | Stop::H1) => {
+            "is that of a run that stopped when luck was great: it is biased, and intervals"
+        }
+        _ => "is that of a run that might have stopped before: intervals",
+    };
     format!(
         "Sequential test of the challenger. {verdict} (α {alpha}, β {beta}; LLR {} within {lower:.2} \
-         to {upper:.2}). The estimate {estimate} is that of a run that stopped when luck was great: it \
-         is biased, and intervals and p-values elsewhere in this run are not adjusted for that.{sequence}.",
+         to {upper:.2}). The estimate {estimate} {taken} and p-values elsewhere in this run are not \
+         adjusted for that.{sequence}.",
         number(step.llr)
     )
 }
