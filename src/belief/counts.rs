@@ -39,10 +39,10 @@ pub struct Counts {
 }
 
 /// Free tiles that the same seats may hold.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 struct Class {
     tiles: TileSet,
-    may_hold: BySeat<bool>,
+    holders: Vec<Seat>,
 }
 
 /// How many tiles each seat needs, as digits of one number: a digit is 0 ..= the needs at first.
@@ -175,7 +175,7 @@ impl Class {
     /// Calls `visit` with every way to share the tiles out in `state`.
     fn shares(&self, needs: &Needs, state: usize, visit: &mut impl FnMut(Share)) {
         let share = Share { given: BySeat([0; Seat::COUNT]), ways: 1, step: 0 };
-        self.share_on(&Seat::ALL, self.tiles.len(), share, needs, state, visit);
+        self.share_on(&self.holders, self.tiles.len(), share, needs, state, visit);
     }
 
     /// The same with what `share` gives already, `left` tiles being left for `seats`.
@@ -189,8 +189,7 @@ impl Class {
         visit: &mut impl FnMut(Share),
     ) {
         let Some((&seat, seats)) = seats.split_first() else { return visit(share) };
-        let most = if self.may_hold[seat] { needs.of(state, seat).min(left) } else { 0 };
-        for n in 0..=most {
+        for n in 0..=needs.of(state, seat).min(left) {
             let mut given = share.given;
             given[seat] = n;
             let ways = share.ways * u64::from(choose(left, n));
@@ -210,7 +209,10 @@ fn classes(constraints: &Constraints) -> Vec<Class> {
         });
         classes.entry(may_hold).or_default().insert(tile);
     }
-    let class = |(may_hold, tiles)| Class { tiles, may_hold: BySeat(may_hold) };
+    let class = |(may_hold, tiles)| {
+        let holders = BySeat(may_hold);
+        Class { tiles, holders: Seat::ALL.into_iter().filter(|&seat| holders[seat]).collect() }
+    };
     classes.into_iter().map(class).collect()
 }
 
