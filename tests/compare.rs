@@ -4,7 +4,9 @@ use std::fs;
 use std::path::Path;
 use std::process::{Command, Output};
 
+use domeng::statistics::t_critical;
 use serde_json::Value;
+use statrs::distribution::{ContinuousCDF, StudentsT};
 
 fn domeng(folder: &Path, arguments: &[&str]) -> Output {
     let mut command = Command::new(env!("CARGO_BIN_EXE_domeng"));
@@ -73,10 +75,8 @@ const MEASURES: [(&str, [&str; 2]); 3] = [
     ("rounds_won_rate", ["rounds_won", "rounds"]),
 ];
 
-/// The 97.5 % quantile of Student's t with 19 degrees of freedom.
-const T19: f64 = 2.093_024_054_408_309_6;
-
-const DUEL: [&str; 6] = ["--design", "duel", "--games", "100", "--seed", "7"];
+/// 40 blocks.
+const DUEL: [&str; 6] = ["--design", "duel", "--games", "200", "--seed", "7"];
 
 #[test]
 fn runs_that_share_deals_are_compared_block_by_block() {
@@ -86,7 +86,7 @@ fn runs_that_share_deals_are_compared_block_by_block() {
     run(folder, "two", &[&["-s", "x=random", "-s", "greedy"], &DUEL[..]].concat());
     let compared = json(folder, &["one", "two"]);
     assert_eq!(compared["paired"], true);
-    assert_eq!((&compared["blocks_first"], &compared["blocks_second"]), (&20.into(), &20.into()));
+    assert_eq!((&compared["blocks_first"], &compared["blocks_second"]), (&40.into(), &40.into()));
     for strategy in ["x", "greedy"] {
         for (measure, columns) in MEASURES {
             let (one, two) = (
@@ -101,12 +101,27 @@ fn runs_that_share_deals_are_compared_block_by_block() {
             close(&row["difference"], difference);
             let (one, two) = (residuals(&one), residuals(&two));
             let both: Vec<f64> = two.iter().zip(&one).map(|(two, one)| two - one).collect();
-            let half = T19 * variance(&both).sqrt();
+            let error = variance(&both).sqrt();
+            let half = t_critical(39).unwrap() * error;
             close(&row["low"], difference - half);
             close(&row["high"], difference + half);
             close(&row["variance_ratio"], (variance(&one) + variance(&two)) / variance(&both));
-            assert_eq!(row["clear"], difference.abs() > half);
-            assert_eq!(row["blocks_first"], 20);
+            assert_eq!(row["blocks_first"], 40);
+            let student = StudentsT::new(0.0, 1.0, 39.0).unwrap();
+            close(&row["p"], 2.0 * student.sf(difference.abs() / error));
+        }
+    }
+    // Two entrants, each by the same measure: Holm doubles the lesser p, and leaves the other, if
+    // that is not less still.
+    for (measure, _) in MEASURES {
+        let of = |strategy, key: &str| row(&compared, strategy, measure)[key].as_f64().unwrap();
+        let mut both = [of("x", "p"), of("greedy", "p")];
+        both.sort_by(f64::total_cmp);
+        let lesser = (2.0 * both[0]).min(1.0);
+        for strategy in ["x", "greedy"] {
+            let holm = if of(strategy, "p") == both[0] { lesser } else { lesser.max(both[1]) };
+            assert_eq!(of(strategy, "p_holm"), holm);
+            assert_eq!(row(&compared, strategy, measure)["real"], holm <= 0.05);
         }
     }
     // The other way round, the other sign.
@@ -129,7 +144,11 @@ fn a_run_and_its_beginning_do_not_differ() {
         for key in ["difference", "low", "high"] {
             assert_eq!(row[key], 0.0, "{row}");
         }
-        assert_eq!(row["clear"], false);
+        assert_eq!(
+            (&row["p"], &row["real"]),
+            (&Value::Null, &Value::Null),
+            "12 blocks tell nothing"
+        );
     }
     let (code, text, _) = compare(folder, &["short", "long"]);
     assert_eq!(code, 0);
@@ -147,7 +166,7 @@ fn runs_of_other_seeds_are_independent_and_use_all_blocks() {
     run(folder, "two", &[&["-s", "light", "-s", "greedy"], &other[..]].concat());
     let compared = json(folder, &["one", "two"]);
     assert_eq!(compared["paired"], false);
-    assert_eq!((&compared["blocks_first"], &compared["blocks_second"]), (&20.into(), &30.into()));
+    assert_eq!((&compared["blocks_first"], &compared["blocks_second"]), (&40.into(), &30.into()));
     for (measure, columns) in MEASURES {
         let (one, two) =
             (blocks(folder, "one", "light", columns), blocks(folder, "two", "light", columns));
@@ -155,10 +174,10 @@ fn runs_of_other_seeds_are_independent_and_use_all_blocks() {
         let ([y1, n1], [y2, n2]) = (sums(&one), sums(&two));
         close(&row["difference"], y2 / n2 - y1 / n1);
         assert!(row["variance_ratio"].is_null());
-        // Welch's half width is t times this, with 19 to 48 degrees of freedom.
+        // Welch's half width is t times this, with 29 to 68 degrees of freedom.
         let error = (variance(&residuals(&one)) + variance(&residuals(&two))).sqrt();
         let half = (row["high"].as_f64().unwrap() - row["low"].as_f64().unwrap()) / 2.0;
-        assert!((2.01 * error..T19 * error).contains(&half), "{half} {error}");
+        assert!((1.995 * error..t_critical(29).unwrap() * error).contains(&half), "{half} {error}");
     }
 }
 

@@ -112,6 +112,12 @@ fn who_invades_whom() {
     let thriving = &json(folder, "ladder")["thriving"][0];
     assert_eq!(thriving["first_among_second"], "resisted");
     assert_eq!(thriving["second_among_first"], "invades");
+    // Ten blocks an arm tell nothing, and that is not the same as nothing being found.
+    run(folder, "short", &["-s", "greedy", "-s", "random", "--design", "mix", "--games", "200"]);
+    let thriving = &json(folder, "short")["thriving"][0];
+    assert_eq!(thriving["first_among_second"], "untold");
+    let text = told(folder, &["decide", "short"]);
+    assert!(text.contains("Whether greedy invades random can't be told."), "{text}");
     // One proportion is no answer to that.
     run(folder, "one", &["-s", "greedy", "-s", "random", "--design", "duel", "--games", "50"]);
     assert_eq!(json(folder, "one")["thriving"], Value::Array(Vec::new()));
@@ -123,7 +129,9 @@ fn who_has_no_rating_has_a_reason() {
     let folder = tempfile::tempdir().unwrap();
     let folder = folder.path();
     run(folder, "alone", &["-s", "greedy", "--games", "5"]);
-    assert_eq!(json(folder, "alone")["ratings"][0]["reason"], "it is the only entrant");
+    assert_eq!(json(folder, "alone")["ratings"][0]["reason"], "being the only entrant");
+    let text = told(folder, &["decide", "alone"]);
+    assert!(text.contains("A single entrant: there is nothing to compare it with"), "{text}");
     // Seven entrants in one block: two of them sit nowhere.
     let pool: Vec<String> =
         (0..7).flat_map(|n| ["-s".to_owned(), format!("e{n}=random")]).collect();
@@ -132,8 +140,14 @@ fn who_has_no_rating_has_a_reason() {
     let decided = json(folder, "few");
     let reasons: Vec<_> =
         decided["ratings"].as_array().unwrap().iter().map(|one| &one["reason"]).collect();
-    let unseated = |reason: &&&Value| **reason == "it has not sat in any election";
+    let unseated = |reason: &&&Value| **reason == "not having sat in any election";
     assert_eq!(reasons.iter().filter(unseated).count(), 2, "{reasons:?}");
+    let text = told(folder, &["decide", "few"]).replace('\n', " ");
+    assert_eq!(text.matches("No rating, not having sat in any election: e").count(), 1, "{text}");
+    // A single block has no spread, by formula or by bootstrap.
+    for error in decided["errors"].as_array().unwrap() {
+        assert!(error["win_rate"].is_null() && error["win_rate_bootstrap"].is_null(), "{error}");
+    }
 }
 
 #[test]
@@ -155,4 +169,5 @@ fn wrong_anchors_and_seatings_are_refused_before_play() {
     assert!(!folder.join("run").exists());
     let (code, said) = refused(folder, &["decide", "run"]);
     assert_eq!(code, Some(1), "{said}");
+    assert!(said.contains("run is no folder of a run: it has no manifest.json"), "{said}");
 }

@@ -2,9 +2,11 @@
 
 use domeng::engine::{Random, Seed};
 use domeng::statistics::{
-    Interval, PairedSums, RatioSums, detectable, independent_difference, pairing_gain, t_critical,
+    Apart, Interval, PairedSums, RatioSums, detectable, independent_difference, pairing_gain,
+    t_critical,
 };
 use proptest::prelude::*;
+use statrs::distribution::{ContinuousCDF, StudentsT};
 
 type Block = (i64, u64);
 
@@ -67,12 +69,14 @@ fn paired_as_in_r() {
 #[test]
 fn independent_as_in_r_but_for_whole_degrees() {
     let sleep = pairs(SLEEP.map(slept));
-    let (difference, Interval { low, high }) =
+    let Apart { difference, interval: Interval { low, high }, p } =
         independent_difference(sleep.first(), sleep.second()).unwrap();
     assert!(close(difference, -1.58));
     let error = (high - low) / 2.0 / t_critical(17).unwrap();
     assert!(close(difference / error, -1.8608134674868526));
     assert_eq!(format!("{low:.6} {high:.6}"), "-3.371425 0.211425");
+    let student = StudentsT::new(0.0, 1.0, 17.0).unwrap();
+    assert!((p.unwrap() - 2.0 * student.sf(1.8608134674868526)).abs() < 1e-10);
 }
 
 /// Blocks 1/5 and 2/5, 3/5 and 0/0, 2/10 and 1/5. The ratios are 6/20 = 0.3 and 3/10 = 0.3.
@@ -98,8 +102,8 @@ fn to_the_last_bit() {
     let pairs = pairs([((1, 5), (2, 5)), ((3, 5), (0, 0)), ((2, 10), (1, 5)), ((4, 7), (3, 10))]);
     assert_eq!(bits(pairs.interval().unwrap()), "bfd20616144f27a9 3fdb07fb87fbb7c7");
     // 3.83 degrees of freedom.
-    let (_, apart) = independent_difference(pairs.first(), pairs.second()).unwrap();
-    assert_eq!(bits(apart), "bfd40f68bd227ea5 3fdd114e30cf0ec3");
+    let apart = independent_difference(pairs.first(), pairs.second()).unwrap();
+    assert_eq!(bits(apart.interval), "bfd40f68bd227ea5 3fdd114e30cf0ec3");
     let least = detectable(pairs.variance().unwrap(), 4, 10).unwrap();
     assert_eq!(format!("{:016x}", least.to_bits()), "3fcc2a3cc49a8786");
 }
@@ -320,7 +324,7 @@ proptest! {
     ) {
         let free = (first.len().min(second.len()) as u64 - 1, (first.len() + second.len()) as u64 - 2);
         let (first, second) = (sums(first), sums(second));
-        let (difference, it) = independent_difference(&first, &second).unwrap();
+        let Apart { difference, interval: it, .. } = independent_difference(&first, &second).unwrap();
         prop_assert!(close(difference, first.ratio().unwrap() - second.ratio().unwrap()));
         let error = (first.variance().unwrap() + second.variance().unwrap()).sqrt();
         let half = (it.high - it.low) / 2.0;

@@ -517,7 +517,7 @@ fn the_subcommands_tell_their_flags() {
           --beta <X>
               Chance to decide for H0 where H1 is true; 0.05 if not given
 
-          --most <BLOCKS>
+          --blocks <N>
               Blocks at most, 20 000 if not given
 
           --seed <S>

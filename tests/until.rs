@@ -47,7 +47,7 @@ fn manifest(folder: &Path) -> Value {
 const DUEL: [&str; 7] = ["tournament", "-s", "light", "-s", "random", "--h1", "0.205"];
 /// Of equals, and long.
 const EQUALS: [&str; 7] = ["tournament", "-s", "a=random", "-s", "b=random", "--h1", "0.207"];
-const UNTIL: [&str; 6] = ["--design", "duel", "--until", "decided", "--most", "9000"];
+const UNTIL: [&str; 6] = ["--design", "duel", "--until", "decided", "--blocks", "9000"];
 
 fn run(folder: &Path, name: &str, of: &[&str], flags: &[&str]) -> (String, String) {
     told(folder, &[of, &UNTIL, &["--out", name, "--quiet"], flags].concat(), 0)
@@ -80,7 +80,7 @@ fn a_run_ends_where_its_test_decides_whatever_the_threads() {
     let (text, _) = told(folder, &["reproduce", "one", "--quiet"], 0);
     assert!(text.contains("Reproduced: ") && !text.contains("INCOMPLETE"), "{text}");
     let (_, said) = told(folder, &["tournament", "--resume", "one"], 0);
-    assert!(said.contains("is complete: it has decided"), "{said}");
+    assert!(said.contains("is complete: a run until decided ends by itself"), "{said}");
     let decided: Value =
         serde_json::from_str(&told(folder, &["decide", "one", "--json", "--quiet"], 0).0).unwrap();
     let test = &decided["test"];
@@ -95,7 +95,7 @@ fn a_run_may_end_undecided() {
     let folder = tempfile::tempdir().unwrap();
     let folder = folder.path();
     let same = ["-s", "a=random", "-s", "b=random", "--design", "duel", "--until", "decided"];
-    let flags = ["tournament", "--quiet", "--out", "run", "--most", "60", "--h1", "0.201"];
+    let flags = ["tournament", "--quiet", "--out", "run", "--blocks", "60", "--h1", "0.201"];
     let (text, _) = told(folder, &[&flags[..], &same].concat(), 0);
     assert!(
         text.contains("Undecided between win rate 0.2 and 0.201 after all 60 blocks"),
@@ -195,11 +195,19 @@ fn what_can_not_be_decided_is_refused_before_play() {
     refused(&["--until", "decided"], "only a duel without `both`");
     refused(&[&until[..], &["--both"]].concat(), "only a duel without `both`");
     refused(&[&until[..], &["--games", "500"]].concat(), "cannot be used with");
-    refused(&["--h1", "0.3"], "--until");
+    refused(&["--h1", "0.3"], "give --until decided too");
+    refused(&["--blocks", "300"], "give --until decided too");
     refused(&[&until[..], &["--h1", "0.2"]].concat(), "`until.h1` is 0.2; it must be another");
     refused(&[&until[..], &["--h0", "2"]].concat(), "`until.h0` is 2; it must be a rate above 0");
     refused(&[&until[..], &["--alpha", "0.5"]].concat(), "`until.alpha` is 0.5");
-    refused(&[&until[..], &["--most", "10"]].concat(), "`until.blocks` is 10");
+    for blocks in ["0", "10", "200000000001", "18446744073709551615"] {
+        let found = format!("`until.blocks` is {blocks}; it must be 50 to 200 000 000 000");
+        refused(&[&until[..], &["--blocks", blocks]].concat(), &found);
+    }
+    refused(&[&until[..], &["--blocks", "1.5"]].concat(), "it must be a whole number, 50 to");
+    refused(&[&until[..], &["--beta", "nan"]].concat(), "above 0 and below 0.5");
+    let stones = [&until[..], &["--measure", "mean_stones", "--h0", "4", "--h1", "25.5"]].concat();
+    refused(&stones, "`until.h1` is 25.5; it must be at most `rules.stones`");
     refused(&[&until[..], &["--h1", "x"]].concat(), "at most six decimals");
     refused(&[&until[..], &["--measure", "mean_stones"]].concat(), "`until.h0` is not given");
     let text =
@@ -211,8 +219,16 @@ fn what_can_not_be_decided_is_refused_before_play() {
     let (_, said) = told(folder, &["tournament", "bad.toml"], 2);
     assert!(said.contains("line 5, column 6: `until.h1` is `0.12345678`"), "{said}");
     fs::write(folder.join("good.toml"), text.replace("games = 100\n", "")).unwrap();
-    told(folder, &["tournament", "good.toml", "--out", "good", "--quiet"], 0);
+    // What the file asks for may be asked for otherwise.
+    let good = ["tournament", "good.toml", "--h1", "0.25", "--out", "good", "--quiet"];
+    told(folder, &good, 0);
     let (_, said) = told(folder, &["tournament", "--resume", "good", "--games", "900"], 2);
     assert!(said.contains("can't be made longer"), "{said}");
-    assert_eq!(manifest(&folder.join("good"))["experiment"]["until"]["h1"], 0.3);
+    assert_eq!(manifest(&folder.join("good"))["experiment"]["until"]["h1"], 0.25);
+    for flag in ["--measure", "--h0", "--h1", "--alpha", "--beta", "--blocks"] {
+        let value = if flag == "--measure" { "win_rate" } else { "0.3" };
+        let value = if flag == "--blocks" { "90" } else { value };
+        let (_, said) = told(folder, &["tournament", "--resume", "good", flag, value], 2);
+        assert!(said.contains("cannot be used with"), "{flag}: {said}");
+    }
 }

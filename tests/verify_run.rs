@@ -379,7 +379,7 @@ fn numbers_that_no_run_has_are_refused_and_not_added_up() {
             let found = places(&path);
             assert!(found.contains(&"blocks.csv:2".to_owned()), "{number} {column}: {found:?}");
         }
-        for column in 21..25 {
+        for column in 21..26 {
             copy(&whole, &path);
             change(&path.join("blocks.csv"), 2, |row| {
                 let mut fields = split(row);
@@ -391,6 +391,37 @@ fn numbers_that_no_run_has_are_refused_and_not_added_up() {
             assert!(found.contains(&"blocks.csv:2".to_owned()), "{number} {column}: {found:?}");
         }
     }
+}
+
+/// Without games.csv nothing else tells how elections ended, but the row itself does in part.
+#[test]
+fn ranks_are_held_against_their_block() {
+    let folder = tempfile::tempdir().unwrap();
+    let experiment = SMALL.replace("rounds = true\nrecords = true", "games = false");
+    let experiment = experiment.replace("\", \"random\"]", "\"]\ndesign = \"duel\"");
+    let whole = run(folder.path(), &experiment, &[]);
+    let path = folder.path().join("changed");
+    let ranks = |text: &str| text.rsplit_once(',').unwrap().1.to_owned();
+    let blocks = fs::read_to_string(whole.join("blocks.csv")).unwrap();
+    let had = ranks(blocks.lines().nth(1).unwrap());
+    let mut tried = 0;
+    for (at, digits) in had.match_indices(|c: char| c.is_ascii_digit()).skip(1) {
+        // Two ranks of the four seats change places, or the last two: a rank that another has.
+        let swapped = had[at + 1..].chars().next().filter(|c| c.is_ascii_digit());
+        let Some(next) = swapped.filter(|next| next.to_string() != digits) else { continue };
+        if had[..at].rsplit(';').next().unwrap().contains(':') {
+            continue;
+        }
+        let mut changed = had.clone();
+        changed.replace_range(at..at + 2, &format!("{next}{digits}"));
+        copy(&whole, &path);
+        change(&path.join("blocks.csv"), 2, |row| row.replace(&had, &changed));
+        cover_up(&path);
+        let found = places(&path);
+        assert!(found.contains(&"blocks.csv:2".to_owned()), "{changed} for {had}: {found:?}");
+        tried += 1;
+    }
+    assert!(tried > 5, "{had}");
 }
 
 #[test]

@@ -142,7 +142,7 @@ impl<W: Write> Table<W> {
 
 /// The interval of two sides as if they had no blocks in common.
 fn as_if_apart(pairs: &PairedSums) -> Option<Interval> {
-    Some(independent_difference(pairs.first(), pairs.second())?.1)
+    Some(independent_difference(pairs.first(), pairs.second())?.interval)
 }
 
 fn main() -> io::Result<()> {

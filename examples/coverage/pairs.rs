@@ -59,7 +59,8 @@ impl Apart {
         share(replicates, || {
             let first = self.first.sums(blocks, random);
             let second = self.second.sums(blocks * self.times, random);
-            independent_difference(&first, &second).is_some_and(|(_, it)| holds(it, truth))
+            independent_difference(&first, &second)
+                .is_some_and(|apart| holds(apart.interval, truth))
         })
     }
 }

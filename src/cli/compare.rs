@@ -22,7 +22,8 @@ const SELDOM: u64 = 256;
 ///
 /// Entrants are matched by label; if none match, by place. Where both runs have the same seed, their
 /// blocks share deals, whatever the rules, and are compared in pairs, which cancels luck.
-/// Differences are the second less the first, with 95 % intervals over blocks.
+/// Differences are the second less the first, with 95 % intervals over blocks; which of them are real
+/// is corrected (Holm) for how many were looked at.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:\n  \
     domeng compare runs/before runs/after\n  \
@@ -119,7 +120,9 @@ struct Row<'a> {
     low: Option<f64>,
     high: Option<f64>,
     variance_ratio: Option<f64>,
-    clear: bool,
+    p: Option<f64>,
+    p_holm: Option<f64>,
+    real: Option<bool>,
 }
 
 fn print_json(
@@ -142,7 +145,9 @@ fn print_json(
         low: row.interval.map(|interval| interval.low),
         high: row.interval.map(|interval| interval.high),
         variance_ratio: row.variance_ratio,
-        clear: row.is_clear(),
+        p: row.p,
+        p_holm: row.p.map(|_| row.p_holm),
+        real: row.is_real(),
     };
     let compared = Compared {
         first: label(&first.folder),

@@ -199,6 +199,7 @@ const fn word(verdict: Verdict) -> &'static str {
         Verdict::Invades => "invades",
         Verdict::Resisted => "resisted",
         Verdict::Open => "open",
+        Verdict::Untold => "untold",
     }
 }
 

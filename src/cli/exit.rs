@@ -3,6 +3,8 @@
 use std::io;
 use std::process::ExitCode;
 
+use anyhow::Context as _;
+
 /// Why a command did not end well.
 #[derive(Debug)]
 pub enum Failure {
@@ -50,7 +52,7 @@ pub(super) fn code(outcome: Outcome) -> ExitCode {
 pub(super) fn quiet_pipe(result: io::Result<()>) -> Outcome {
     match result {
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
-        other => Ok(other?),
+        other => Ok(other.context("standard output")?),
     }
 }
 

@@ -5,14 +5,15 @@ use std::io::{self, Write};
 use comfy_table::{CellAlignment, ContentArrangement, Table, presets};
 use serde_json::Value;
 
+use super::text::{WIDTH, say, signed};
 use crate::records::legible;
 use crate::statistics::Interval;
 use crate::tabletop::plural;
-use crate::tournament::{Comparison, Difference, Matched, Matching, Measured, Side};
+use crate::tournament::{
+    Comparison, Difference, FEWEST_BLOCKS, MEASURES, Matched, Matching, Measured, Side,
+};
 
-const WIDTH: u16 = 80;
-
-/// Writes what two runs have alike and what not, a table for each arm, and what is clear.
+/// Writes what two runs have alike and what not, a table for each arm, and what is real.
 ///
 /// # Errors
 /// Those of `out`.
@@ -38,7 +39,7 @@ pub fn print_comparison(
         writeln!(out, "{}", table(&rows, (first, second), matching))?;
     }
     writeln!(out)?;
-    say(out, &clear(measured, first))?;
+    say(out, &real(measured, first))?;
     out.flush()
 }
 
@@ -60,10 +61,6 @@ pub fn print_differences(out: &mut impl Write, differences: &[Difference]) -> io
         writeln!(out, "  {path}: {} – {}", value(first), value(second))?;
     }
     writeln!(out)
-}
-
-fn say(out: &mut impl Write, text: &str) -> io::Result<()> {
-    writeln!(out, "{}", textwrap::fill(text, usize::from(WIDTH)))
 }
 
 /// Which blocks, and how they are compared.
@@ -160,15 +157,9 @@ fn value(row: &Comparison, value: Option<f64>) -> String {
     value.map(|value| format!("{:.2}{sign}", unit * value)).unwrap_or_default()
 }
 
-/// A number with its sign, and none for what rounds to 0.
-fn signed(value: f64) -> String {
-    let text = format!("{value:+.2}");
-    if text == "-0.00" || text == "+0.00" { "0.00".to_owned() } else { text }
-}
-
 fn difference(row: &Comparison) -> String {
     let (_, unit, _) = unit(row.measure);
-    let mark = if row.is_clear() { "* " } else { "" };
+    let mark = if row.is_real() == Some(true) { "* " } else { "" };
     let value = row.difference.map(|value| format!("{mark}{}", signed(unit * value)));
     let interval = row
         .interval
@@ -176,8 +167,8 @@ fn difference(row: &Comparison) -> String {
     format!("{}\n{}", value.unwrap_or_default(), interval.unwrap_or_default())
 }
 
-/// Which differences are clear, in words.
-fn clear(measured: &Measured, first: &Side) -> String {
+/// Which differences are real, in words.
+fn real(measured: &Measured, first: &Side) -> String {
     let told: Vec<&Comparison> =
         measured.comparisons.iter().filter(|row| row.interval.is_some()).collect();
     if told.is_empty() {
@@ -188,27 +179,29 @@ fn clear(measured: &Measured, first: &Side) -> String {
         let made = plural(told.len() as u64, "comparison");
         return format!("In all {made} the runs are the same, block by block.");
     }
+    if told.iter().all(|row| row.is_real().is_none()) {
+        return format!(
+            "Which differences are real can't be told: fewer than {FEWEST_BLOCKS} blocks, or no \
+             spread between them."
+        );
+    }
     let arms = first.experiment.arms();
-    let named = told.iter().filter(|row| row.is_clear()).map(|row| {
+    let named = told.iter().filter(|row| row.is_real() == Some(true)).map(|row| {
         let label = &first.experiment.pool[row.pair.entrants.0].label;
-        let (name, unit, _) = unit(row.measure);
+        let (name, unit, sign) = unit(row.measure);
         let arm = match arms.len() {
             1 => String::new(),
             _ => format!(" in {}", arms[row.pair.arms.0].word),
         };
         let by = signed(unit * row.difference.unwrap_or_default());
-        legible(&format!("{label} {name} {by}{arm}"), 120)
+        let sign = if sign.is_empty() { "" } else { " points" };
+        legible(&format!("{label} {name} {by}{sign}{arm}"), 120)
     });
     let named: Vec<String> = named.collect();
-    let made = plural(told.len() as u64, "comparison");
-    let warning = format!(
-        "Each of {made} was looked at alone: were there no differences, about {:.1} would seem \
-         clear by chance. They are not corrected for that; Holm's correction comes with the tools \
-         that decide.",
-        0.05 * told.len() as f64
-    );
-    match named.len() {
-        0 => format!("No difference is clear at 95 %. {warning}"),
-        _ => format!("Clear at 95 % (*): {}. {warning}", named.join("; ")),
-    }
+    let named = if named.is_empty() { "none".to_owned() } else { named.join("; ") };
+    let made = plural((told.len() / MEASURES.len()) as u64, "comparison");
+    format!(
+        "Real at 5 % (*), corrected for {made} by each measure (Holm): {named}. Intervals are 95 % \
+         each, not corrected."
+    )
 }

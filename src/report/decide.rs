@@ -5,21 +5,17 @@ use std::io::{self, Write};
 use comfy_table::{CellAlignment, ContentArrangement, Table, presets};
 
 use super::sequential::print_test;
+use super::text::{WIDTH, say, signed};
 use crate::records::legible;
 use crate::statistics::{Interval, RatioSums};
 use crate::tabletop::plural;
 use crate::tournament::{
     Compared, Decision, FEWEST_BLOCKS, Family, Measure, Proportion, Rating, Results, Thriving,
-    Verdict,
+    Unrated, Verdict,
 };
 
-const WIDTH: u16 = 80;
 /// Differences and ratings named at the end of a run.
 const NAMED: usize = 10;
-
-fn say(out: &mut impl Write, text: &str) -> io::Result<()> {
-    writeln!(out, "{}", textwrap::fill(text, usize::from(WIDTH)))
-}
 
 fn table(header: &[&str]) -> Table {
     let mut table = Table::new();
@@ -35,18 +31,12 @@ fn right(table: &mut Table, from: usize) {
     }
 }
 
-/// Name, unit and sign of a measure.
+/// Name of a measure, in what unit its differences are, and that unit.
 fn unit(measure: Measure) -> (&'static str, f64, &'static str) {
     match measure {
-        Measure::WinRate => ("win rate", 100.0, " %"),
+        Measure::WinRate => ("win rate", 100.0, " points"),
         Measure::MeanStones => ("mean stones", 1.0, ""),
     }
-}
-
-/// A number with its sign, and none for what rounds to 0.
-fn signed(value: f64) -> String {
-    let text = format!("{value:+.2}");
-    if text == "-0.00" || text == "+0.00" { "0.00".to_owned() } else { text }
 }
 
 fn label(results: Results<'_>, place: usize) -> String {
@@ -84,6 +74,7 @@ pub fn print_decisions(out: &mut impl Write, results: Results<'_>) -> io::Result
     }
     if results.labels.len() > 1 {
         say(out, &ratings_in_short(results))?;
+        unrated(out, results)?;
     }
     writeln!(out)
 }
@@ -150,6 +141,7 @@ pub fn print_decision(
 
 fn differences(out: &mut impl Write, results: Results<'_>, family: &Family) -> io::Result<()> {
     let (name, by, sign) = unit(family.measure);
+    let in_unit = if sign.is_empty() { "" } else { ", in percentage points," };
     let size = family.comparisons.len() as u64;
     if size == 0 {
         return Ok(());
@@ -157,7 +149,7 @@ fn differences(out: &mut impl Write, results: Results<'_>, family: &Family) -> i
     say(
         out,
         &format!(
-            "Differences in {name} between entrants of the same blocks, the first less the second. \
+            "Differences in {name}{in_unit} between entrants of the same blocks, the first less the second. \
              The family is each two entrants of each arm of this run by {name}, {}; p is \
              corrected for it (Holm), and a difference is real where that is 0.05 or less. Intervals \
              are 95 % each, not corrected.",
@@ -173,7 +165,7 @@ fn differences(out: &mut impl Write, results: Results<'_>, family: &Family) -> i
         let interval = compared
             .interval
             .map(|Interval { low, high }| format!("{} – {}", signed(by * low), signed(by * high)));
-        let difference = compared.difference.map(|value| signed(by * value) + sign);
+        let difference = compared.difference.map(|value| signed(by * value));
         rows.add_row([
             label(results, compared.places.0),
             label(results, compared.places.1),
@@ -230,7 +222,7 @@ fn thrives(out: &mut impl Write, results: Results<'_>, thriving: &Thriving) -> i
             format!("{copies} and {}", 5 - copies),
             rate(&win.0),
             rate(&win.1),
-            difference.map(|value| signed(100.0 * value) + " %").unwrap_or_default(),
+            difference.map(|value| signed(100.0 * value)).unwrap_or_default(),
             real.map_or("?", |real| if real { "yes" } else { "no" }).to_owned(),
         ]);
     }
@@ -248,22 +240,20 @@ fn thrives(out: &mut impl Write, results: Results<'_>, thriving: &Thriving) -> i
 
 /// Whether a single one does better among four of another than they do.
 fn invasion(verdict: Verdict, one: &str, others: &str) -> String {
+    let single = format!("one {one} among four {others} wins");
     match verdict {
-        Verdict::Invades => {
-            format!("{one} invades {others}: one among four wins more than they do.")
-        }
-        Verdict::Resisted => {
-            format!("{others} resists {one}: one among four wins less than they do.")
-        }
+        Verdict::Invades => format!("{one} invades {others}: {single} more than each of them."),
+        Verdict::Resisted => format!("{others} resists {one}: {single} less than each of them."),
         Verdict::Open => {
             format!("Whether {one} invades {others} is open: the difference may be chance.")
         }
+        Verdict::Untold => format!("Whether {one} invades {others} can't be told."),
     }
 }
 
 fn ratings(out: &mut impl Write, results: Results<'_>) -> io::Result<()> {
     if results.labels.len() < 2 {
-        return Ok(());
+        return say(out, "A single entrant: there is nothing to compare it with, and no rating.\n");
     }
     let anchor = results.ratings.anchor;
     say(
@@ -279,7 +269,6 @@ fn ratings(out: &mut impl Write, results: Results<'_>) -> io::Result<()> {
     let mut places: Vec<usize> = (0..results.labels.len()).collect();
     let value = |place: usize| results.ratings.of(place).map_or(f64::NEG_INFINITY, |r| r.value);
     places.sort_by(|&one, &other| value(other).total_cmp(&value(one)));
-    let mut reasons = Vec::new();
     for place in places {
         let label = label(results, place);
         match results.ratings.of(place) {
@@ -288,18 +277,32 @@ fn ratings(out: &mut impl Write, results: Results<'_>) -> io::Result<()> {
                     interval.map(|Interval { low, high }| format!("{low:.1} – {high:.1}"));
                 rows.add_row([label, format!("{value:.1}"), interval.unwrap_or_default()]);
             }
-            Err(reason) => {
-                rows.add_row([label.clone(), "none".to_owned(), String::new()]);
-                reasons.push(format!("{label}: {reason}."));
+            Err(_) => {
+                rows.add_row([label, "none".to_owned(), String::new()]);
             }
         }
     }
     right(&mut rows, 1);
     writeln!(out, "{rows}")?;
-    for reason in reasons {
-        say(out, &reason)?;
-    }
+    unrated(out, results)?;
     writeln!(out)
+}
+
+/// Who has no rating, and why: a line for each reason.
+fn unrated(out: &mut impl Write, results: Results<'_>) -> io::Result<()> {
+    let mut reasons: Vec<(Unrated, Vec<String>)> = Vec::new();
+    for place in 0..results.labels.len() {
+        let Err(why) = results.ratings.of(place) else { continue };
+        let label = label(results, place);
+        match reasons.iter_mut().find(|(reason, _)| *reason == why) {
+            Some((_, labels)) => labels.push(label),
+            None => reasons.push((why, vec![label])),
+        }
+    }
+    for (reason, labels) in reasons {
+        say(out, &format!("No rating, {reason}: {}.", listed(&labels)))?;
+    }
+    Ok(())
 }
 
 /// Standard errors by formula and by bootstrap.

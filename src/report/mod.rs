@@ -7,6 +7,7 @@ mod equity;
 mod sequential;
 mod simulation;
 mod terminal;
+mod text;
 
 pub use compare::{print_comparison, print_differences};
 pub use decide::{print_decision, print_decisions};

@@ -5,12 +5,11 @@ use std::io::{self, Write};
 use comfy_table::{CellAlignment, ContentArrangement, Table, presets};
 
 use super::bars::{BARS, bar, grouped};
+use super::text::{WIDTH, say};
 use crate::engine::Seat;
 use crate::statistics::{Interval, RatioSums, pairing_gain};
 use crate::strategies::SEES_ALL;
 use crate::tournament::{Arm, Design, Results, Seating, Standing};
-
-const WIDTH: u16 = 80;
 
 /// Writes the results of every arm: a row an entrant, how its stones are spread, and what shared
 /// deals bought.
@@ -21,11 +20,7 @@ pub fn print_results(out: &mut impl Write, design: Design, results: Results<'_>)
     for (arm, standings) in results.arms.iter().zip(results.tally.arms()) {
         let rows: Vec<(&str, &Standing)> =
             arm.entrants.iter().map(|&place| (results.labels[place], &standings[place])).collect();
-        writeln!(
-            out,
-            "{}",
-            textwrap::fill(&title(design, arm, results.labels), usize::from(WIDTH))
-        )?;
+        say(out, &title(design, arm, results.labels))?;
         writeln!(out, "{}", table(&rows))?;
         writeln!(out)?;
         pictures(out, &rows, results.stones)?;
@@ -83,7 +78,7 @@ fn gains(out: &mut impl Write, rows: &[(&str, &Standing)]) -> io::Result<()> {
         "Shared deals: win rates vary as those of {win} times the elections would on deals of \
          their own, shares of rounds won as those of {rounds} times the rounds"
     );
-    writeln!(out, "{}", textwrap::fill(&text, usize::from(WIDTH)))
+    say(out, &text)
 }
 
 fn table(rows: &[(&str, &Standing)]) -> Table {

@@ -36,4 +36,4 @@ pub use sequential::{Sequential, SequentialPlan, Stop, Tested};
 pub use spread::standard_deviation;
 pub use student::t_critical;
 pub use tail::t_tail;
-pub use welch::independent_difference;
+pub use welch::{Apart, independent_difference};

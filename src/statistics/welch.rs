@@ -3,6 +3,18 @@
 use super::interval::Interval;
 use super::ratio::RatioSums;
 use super::student::t_critical;
+use super::tail::t_tail;
+
+/// A difference of two ratios that have no blocks in common.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Apart {
+    pub difference: f64,
+    /// 95 % about it, two-sided.
+    pub interval: Interval,
+    /// How likely a difference as great as this, to either side, is between ratios that are the same;
+    /// `None` where there is no spread, which leaves nothing to go by.
+    pub p: Option<f64>,
+}
 
 /// The ratio of `first` less that of `second`, and 95 % about it, two-sided, where the blocks of
 /// the one are independent of those of the other: runs that share no deals. (For those that do,
@@ -13,12 +25,14 @@ use super::student::t_critical;
 /// rounded down to a whole number, which makes it a little wider and never narrower.
 ///
 /// `None` where either [`variance`](RatioSums::variance) is.
-pub fn independent_difference(first: &RatioSums, second: &RatioSums) -> Option<(f64, Interval)> {
+pub fn independent_difference(first: &RatioSums, second: &RatioSums) -> Option<Apart> {
     let difference = first.ratio()? - second.ratio()?;
     let (v1, v2) = (first.variance()?, second.variance()?);
     let (free1, free2) = (first.blocks() - 1, second.blocks() - 1);
-    let critical = t_critical(satterthwaite((v1, free1), (v2, free2)))?;
-    Some((difference, Interval::student(difference, v1 + v2, critical)))
+    let (variance, degrees) = (v1 + v2, satterthwaite((v1, free1), (v2, free2)));
+    let interval = Interval::student(difference, variance, t_critical(degrees)?);
+    let p = t_tail(difference / variance.sqrt(), degrees).filter(|_| variance > 0.0);
+    Some(Apart { difference, interval, p })
 }
 
 /// The degrees of freedom of the sum of two variances, each given with its own, rounded down. They

@@ -36,17 +36,17 @@ pub struct Rating {
 /// Why an entrant has no rating.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum Unrated {
-    #[error("it is the only entrant")]
+    #[error("being the only entrant")]
     Alone,
-    #[error("it has not sat in any election")]
+    #[error("not having sat in any election")]
     NotPlayed,
-    #[error("it was never behind anyone, so no rating is high enough")]
+    #[error("never behind anyone, so that none is high enough")]
     NeverBehind,
-    #[error("it was never ahead of anyone, so no rating is low enough")]
+    #[error("never ahead of anyone, so that none is low enough")]
     NeverAhead,
-    #[error("it is not linked with the anchor both ways, by being ahead and behind")]
+    #[error("not linked with the anchor both ways, by being ahead and behind")]
     NotLinked,
-    #[error("no strengths are most likely: nearly all finishes tie")]
+    #[error("no strengths being most likely where nearly all finishes tie")]
     NoFit,
 }
 

@@ -96,17 +96,20 @@ impl Until {
     pub(super) const FEWEST: u64 = Sequential::FIRST;
     pub(super) const MOST: u64 = MAX_GAMES / Seat::COUNT as u64;
 
-    /// Refuses what can't be tested.
-    pub(super) fn check(&self) -> Result<(), UntilError> {
+    /// Refuses what can't be tested in games of so many stones.
+    pub(super) fn check(&self, stones: u8) -> Result<(), UntilError> {
         let Self { measure, h0, h1, alpha, beta, blocks } = *self;
         let wrong = |key, found: &dyn fmt::Display, must| {
             Err(UntilError { key, found: found.to_string(), must })
         };
         let is_rate = |value: Decimal| (1..1_000_000).contains(&value.millionths);
+        let is_mean = |value: Decimal| value.millionths <= i64::from(stones) * 1_000_000;
         let is_chance = |error: Decimal| (1..500_000).contains(&error.millionths);
         match measure {
             Measure::WinRate if !is_rate(h0) => wrong("h0", &h0, "a rate above 0 and below 1"),
             Measure::WinRate if !is_rate(h1) => wrong("h1", &h1, "a rate above 0 and below 1"),
+            Measure::MeanStones if !is_mean(h0) => wrong("h0", &h0, "at most `rules.stones`"),
+            Measure::MeanStones if !is_mean(h1) => wrong("h1", &h1, "at most `rules.stones`"),
             _ if h0 == h1 => wrong("h1", &h1, "another value than `h0`"),
             _ if !is_chance(alpha) => wrong("alpha", &alpha, "above 0 and below 0.5"),
             _ if !is_chance(beta) => wrong("beta", &beta, "above 0 and below 0.5"),
@@ -168,8 +171,11 @@ impl Watch {
         }
     }
 
-    /// Takes the next block, from a tally that has nothing else.
+    /// Takes the next block, from a tally that has it alone, or nothing where play was stopped.
     pub(super) fn take_tally(&mut self, tally: &Tally) {
+        if tally.blocks == 0 {
+            return;
+        }
         if let Some(challenger) = tally.arms().next().and_then(|standings| standings.first()) {
             self.take_sums(&challenger.sums);
         }
@@ -220,6 +226,15 @@ impl Watch {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// A stretch that was stopped before its block brings a tally without one, whose standings are
+    /// there from blocks before.
+    #[test]
+    fn no_block_is_no_step() {
+        let mut watch = Watch::new(Until::DEFAULT);
+        watch.take_tally(&Tally::new(1, 2));
+        assert_eq!(watch.now().blocks, 0);
+    }
 
     #[test]
     fn decimals_are_read_exactly() {

@@ -19,9 +19,10 @@ pub(super) fn print(
 ) -> io::Result<()> {
     let design = experiment.design.word();
     let both = if experiment.both { ", both ways" } else { "" };
+    let at_most = if experiment.until.is_some() { "at most " } else { "" };
     writeln!(
         out,
-        "{design}{both}: {} in {}, {} a game, seed {}",
+        "{design}{both}: {at_most}{} in {}, {} a game, seed {}",
         plural(experiment.games_played(), "game"),
         plural(experiment.blocks(), "block"),
         plural(experiment.elections.into(), "election"),

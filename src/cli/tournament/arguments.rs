@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use anyhow::Context as _;
+use anyhow::{Context as _, anyhow};
 
 use super::super::exit::Failure;
 use crate::strategies::{Registry, nearest_of, quote, read_text};
@@ -61,30 +61,31 @@ struct UntilArgs {
     #[arg(long, value_name = "decided", value_parser = ["decided"], hide_possible_values = true)]
     until: Option<String>,
     /// What is tested: win_rate, of the challenger's one seat, or mean_stones
-    #[arg(long, value_name = "MEASURE", value_parser = measure, requires = "until")]
+    #[arg(long, value_name = "MEASURE", value_parser = measure)]
     measure: Option<Measure>,
     /// Its value by H0; 0.2 of the win rate if not given
-    #[arg(long, value_name = "X", value_parser = decimal, requires = "until")]
+    #[arg(long, value_name = "X", value_parser = decimal)]
     h0: Option<Decimal>,
     /// Its value by H1; 0.22 of the win rate if not given
-    #[arg(long, value_name = "X", value_parser = decimal, requires = "until")]
+    #[arg(long, value_name = "X", value_parser = decimal)]
     h1: Option<Decimal>,
     /// Chance to decide for H1 where H0 is true; 0.05 if not given
-    #[arg(long, value_name = "X", value_parser = decimal, requires = "until")]
+    #[arg(long, value_name = "X", value_parser = chance)]
     alpha: Option<Decimal>,
     /// Chance to decide for H0 where H1 is true; 0.05 if not given
-    #[arg(long, value_name = "X", value_parser = decimal, requires = "until")]
+    #[arg(long, value_name = "X", value_parser = chance)]
     beta: Option<Decimal>,
     /// Blocks at most, 20 000 if not given
-    #[arg(long, value_name = "BLOCKS", requires = "until")]
-    most: Option<u64>,
+    #[arg(long, value_name = "N", value_parser = blocks)]
+    blocks: Option<u64>,
 }
 
 impl UntilArgs {
+    /// What is said of a run until decided, if anything is.
     fn overrides(&self) -> Option<UntilFile> {
-        self.until.as_ref()?;
-        let Self { measure, h0, h1, alpha, beta, most: blocks, .. } = *self;
-        Some(UntilFile { measure, h0, h1, alpha, beta, blocks })
+        let Self { measure, h0, h1, alpha, beta, blocks, .. } = *self;
+        let said = UntilFile { measure, h0, h1, alpha, beta, blocks };
+        (self.until.is_some() || said != UntilFile::default()).then_some(said)
     }
 }
 
@@ -94,8 +95,18 @@ fn measure(word: &str) -> Result<Measure, String> {
 }
 
 fn decimal(text: &str) -> Result<Decimal, String> {
-    let wrong = || "it must be a number of at most six decimals, 0 to 1000".to_owned();
-    Decimal::parse(text).ok_or_else(wrong)
+    let wrong =
+        "it must be a number of at most six decimals: a rate above 0 and below 1, or stones";
+    Decimal::parse(text).ok_or_else(|| wrong.to_owned())
+}
+
+fn chance(text: &str) -> Result<Decimal, String> {
+    let wrong = "it must be a number of at most six decimals, above 0 and below 0.5";
+    Decimal::parse(text).ok_or_else(|| wrong.to_owned())
+}
+
+fn blocks(text: &str) -> Result<u64, String> {
+    text.parse().map_err(|_| "it must be a whole number, 50 to 200 000 000 000".to_owned())
 }
 
 impl ExperimentArgs {
@@ -112,7 +123,13 @@ impl ExperimentArgs {
             }
         }
         .map_err(Failure::usage)?;
-        if self.experiment.is_none() && self.until.until.is_some() {
+        let until = self.until.overrides();
+        if until.is_some() && self.until.until.is_none() && file.until.is_none() {
+            let text = "--measure, --h0, --h1, --alpha, --beta and --blocks are of a run until decided: \
+                        give --until decided too";
+            return Err(Failure::Usage(anyhow!(text)));
+        }
+        if self.experiment.is_none() && until.is_some() {
             // Nobody has asked for the games of the default experiment.
             file.games = None;
         }

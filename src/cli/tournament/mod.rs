@@ -47,7 +47,8 @@ pub(super) struct TournamentArgs {
         value_name = "DIR",
         conflicts_with_all = [
             "experiment", "strategies", "design", "both", "seed", "equity", "anchor", "out", "records",
-            "rounds", "no_games", "zstd", "force", "until",
+            "rounds", "no_games", "zstd", "force", "until", "measure", "h0", "h1", "alpha", "beta",
+            "blocks",
         ],
     )]
     resume: Option<PathBuf>,

@@ -22,7 +22,7 @@ pub(super) fn run(path: &Path, arguments: &TournamentArgs, registry: &Registry) 
     {
         let longer = match experiment.until {
             None => "; --games N makes it longer",
-            Some(_) => ": it has decided",
+            Some(_) => ": a run until decided ends by itself",
         };
         let text = format!("{shown} is complete{longer}\n");
         let _ = io::stderr().write_all(text.as_bytes());
@@ -82,7 +82,7 @@ fn read(
     if let Some(games) = games {
         if experiment.until.is_some() {
             return Err(Failure::Usage(anyhow!(
-                "--games {games}: the run ends when it has decided, and can't be made longer"
+                "--games {games}: a run until decided ends by itself, and can't be made longer"
             )));
         }
         let least = experiment.games;

@@ -10,9 +10,9 @@ use crate::tournament::{Balanced, Experiment, Imbalance, Results, Step, Summary}
 /// How far a test is, in some words.
 pub(super) fn step(step: &Step) -> String {
     let number = |value: Option<f64>| value.map_or("–".to_owned(), |value| format!("{value:.2}"));
-    let Step { llr, bounds: (lower, upper), estimate, .. } = step;
+    let Step { blocks, llr, bounds: (lower, upper), estimate, .. } = step;
     let estimate = estimate.map_or("–".to_owned(), |value| format!("{value:.4}"));
-    format!("LLR {} ({lower:.2} to {upper:.2}), estimate {estimate}", number(*llr))
+    format!("block {blocks}, LLR {} ({lower:.2} to {upper:.2}), estimate {estimate}", number(*llr))
 }
 
 /// Says what is about to be run, and what of it was rounded.
@@ -83,13 +83,15 @@ pub(super) fn print(experiment: &Experiment, summary: &Summary, folder: &Path) -
     }
     let seconds = summary.elapsed.as_secs_f64();
     let now = if summary.elections == all { String::new() } else { format!(" of {all}") };
+    let intervals = match tally.blocks {
+        0 | 1 => "there are no intervals over a single block".to_owned(),
+        blocks => format!("intervals are over {blocks} blocks"),
+    };
     writeln!(
         out,
-        "{}{now} elections in {seconds:.1} s ({:.0} a second); intervals are over {} blocks\n\
-         files: {}",
+        "{}{now} elections in {seconds:.1} s ({:.0} a second); {intervals}\nfiles: {}",
         summary.elections,
         summary.elections as f64 / seconds.max(1e-9),
-        tally.blocks,
         folder.display()
     )?;
     out.flush()

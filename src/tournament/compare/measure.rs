@@ -2,7 +2,8 @@
 
 use super::matching::{Matching, Pair};
 use super::side::{CompareError, Side};
-use crate::statistics::{Interval, PairedSums, RatioSums, independent_difference};
+use crate::statistics::{Interval, PairedSums, RatioSums, holm, independent_difference};
+use crate::tournament::decide::{FEWEST_BLOCKS, REAL};
 use crate::tournament::tally::{BlockSums, EntrantSums};
 
 /// What is measured, by the names of the columns of `summary.csv`.
@@ -18,8 +19,12 @@ pub struct Comparison {
     pub second: Option<f64>,
     /// The second less the first.
     pub difference: Option<f64>,
-    /// 95 % about it.
+    /// 95 % about it, for it alone.
     pub interval: Option<Interval>,
+    /// For it alone; none where blocks are too few, or have no spread.
+    pub p: Option<f64>,
+    /// Corrected for all comparisons of the two runs by this measure, which are a family (Holm).
+    pub p_holm: f64,
     /// Blocks of the arm in which the entrant sat, in the first and the second run; where they are
     /// paired, those in which it sat in either.
     pub blocks: (u64, u64),
@@ -30,9 +35,9 @@ pub struct Comparison {
 }
 
 impl Comparison {
-    /// Whether 0 is outside of the interval: a difference that is clear at 95 %, looked at alone.
-    pub fn is_clear(&self) -> bool {
-        self.interval.is_some_and(|Interval { low, high }| low > 0.0 || high < 0.0)
+    /// Whether the difference is real, among all of its family; none where that can't be told.
+    pub fn is_real(&self) -> Option<bool> {
+        self.p.map(|_| self.p_holm <= REAL)
     }
 }
 
@@ -94,13 +99,23 @@ pub fn measure(
         progress(number + 1, most);
     }
     let all = matching.pairs.iter().zip(&sums);
-    let comparisons = all
+    let mut comparisons: Vec<Comparison> = all
         .flat_map(|(&pair, sums)| {
             let measures = MEASURES.into_iter().zip(sums);
             measures.map(move |(name, sums)| sums.compare(pair, name, matching.paired))
         })
         .collect();
+    MEASURES.iter().for_each(|measure| correct(&mut comparisons, measure));
     Ok(Measured { comparisons, blocks })
+}
+
+/// Corrects the p-values of a family. An entrant that sat in one of the runs alone is not compared.
+fn correct(comparisons: &mut [Comparison], measure: &str) {
+    let is_of = |row: &&mut Comparison| row.measure == measure && row.difference.is_some();
+    let p: Vec<_> = comparisons.iter_mut().filter(is_of).map(|row| row.p).collect();
+    for (row, p) in comparisons.iter_mut().filter(is_of).zip(holm(&p)) {
+        row.p_holm = p;
+    }
 }
 
 /// Numerator and denominator of each measure for an entrant of an arm in a block; nothing where it
@@ -117,13 +132,16 @@ impl Sums {
         if !paired {
             let apart = independent_difference(&self.second, &self.first);
             let (first, second) = (self.first.ratio(), self.second.ratio());
+            let fewest = self.first.blocks().min(self.second.blocks());
             return Comparison {
                 pair,
                 measure,
                 first,
                 second,
                 difference: second.zip(first).map(|(second, first)| second - first),
-                interval: apart.map(|(_, interval)| interval),
+                interval: apart.map(|apart| apart.interval),
+                p: apart.and_then(|apart| apart.p).filter(|_| fewest >= FEWEST_BLOCKS),
+                p_holm: 1.0,
                 blocks: (self.first.blocks(), self.second.blocks()),
                 variance_ratio: None,
             };
@@ -139,6 +157,8 @@ impl Sums {
             second: second.ratio(),
             difference: paired.difference(),
             interval: paired.interval(),
+            p: paired.p_value().filter(|_| paired.blocks() >= FEWEST_BLOCKS),
+            p_holm: 1.0,
             blocks: (paired.blocks(), paired.blocks()),
             variance_ratio: ratio.map(|(apart, together)| apart / together),
         }

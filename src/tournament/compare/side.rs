@@ -15,6 +15,8 @@ use crate::strategies::Registry;
 /// A run that can't be compared.
 #[derive(Debug, thiserror::Error)]
 pub enum CompareError {
+    #[error("{0} is no folder of a run: it has no {MANIFEST}")]
+    NoRun(String),
     #[error("{0}")]
     Manifest(String),
     #[error("a run is writing to {0}; wait for it")]
@@ -51,6 +53,9 @@ impl Side {
         let path = folder.display().to_string();
         if RunFolder::is_being_written(folder) {
             return Err(CompareError::Busy(path));
+        }
+        if !folder.join(MANIFEST).exists() {
+            return Err(CompareError::NoRun(path));
         }
         let read = || {
             let manifest = Manifest::read(folder)?;

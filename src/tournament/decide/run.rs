@@ -10,7 +10,7 @@ use super::super::until::Watch;
 use super::differences::Family;
 use super::thriving::Thriving;
 use crate::engine::Seed;
-use crate::statistics::{BootstrapSums, poisson_weight};
+use crate::statistics::{BootstrapSums, RatioSums, poisson_weight};
 
 /// Replicates that formulas are held against: a standard error is then known to 3.5 %.
 const REPLICATES: u64 = 400;
@@ -109,7 +109,11 @@ impl Replicates {
     }
 
     fn stakes(&self, results: Results<'_>) -> Vec<Stake> {
-        let error = |variance: Option<f64>| variance.map(f64::sqrt);
+        // Where a formula has too little to go by, so has the bootstrap.
+        let errors = |sums: &RatioSums, replicates: &BootstrapSums| {
+            let formula = sums.variance().map(f64::sqrt);
+            (formula, formula.and_then(|_| replicates.variance()).map(f64::sqrt))
+        };
         let mut stakes = Vec::new();
         for (arm, standings) in results.tally.arms().enumerate() {
             for (place, standing) in standings.iter().enumerate() {
@@ -117,8 +121,8 @@ impl Replicates {
                 stakes.push(Stake {
                     arm,
                     place,
-                    win: (error(standing.win.variance()), error(win.variance())),
-                    stones: (error(standing.stones.variance()), error(stones.variance())),
+                    win: errors(&standing.win, win),
+                    stones: errors(&standing.stones, stones),
                 });
             }
         }

@@ -14,6 +14,8 @@ pub enum Verdict {
     Resisted,
     /// Neither is sure.
     Open,
+    /// Too few blocks, or no spread between them.
+    Untold,
 }
 
 /// Two entrants in one proportion.
@@ -92,7 +94,8 @@ impl Proportion {
         match (self.real, ahead) {
             (Some(true), Some(true)) => Verdict::Invades,
             (Some(true), Some(false)) => Verdict::Resisted,
-            _ => Verdict::Open,
+            (Some(_), _) => Verdict::Open,
+            (None, _) => Verdict::Untold,
         }
     }
 }

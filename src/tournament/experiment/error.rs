@@ -61,7 +61,7 @@ pub enum ExperimentError {
     Anchor { found: String, near: Option<String>, pool: String },
     #[error(
         "`games` is {0}, but a run until decided ends by itself; leave out `games`, and say with \
-         `until.blocks` (--most) how long it may be"
+         `until.blocks` (--blocks) how long it may be"
     )]
     UntilGames(u64),
     #[error("only a duel without `both` can be played until decided")]

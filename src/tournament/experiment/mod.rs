@@ -121,6 +121,9 @@ impl Experiment {
         };
         let anchor = file.anchor.as_deref().map(|label| place_of(label, &pool)).transpose()?;
         let until = file.until.as_ref().map(UntilFile::fill_in).transpose()?;
+        if let Some(until) = &until {
+            until.check(file.rules.stones).map_err(ExperimentError::Until)?;
+        }
         let games = match (&until, file.games) {
             (Some(_), Some(games)) => return Err(ExperimentError::UntilGames(games)),
             (Some(until), None) => Some(until.blocks * Seat::COUNT as u64),
@@ -205,7 +208,7 @@ impl Experiment {
             if self.design != Design::Duel || self.both {
                 return Err(ExperimentError::UntilDesign);
             }
-            until.check().map_err(ExperimentError::Until)?;
+            until.check(self.rules.stones).map_err(ExperimentError::Until)?;
             if self.games != until.blocks * Seat::COUNT as u64 {
                 return Err(ExperimentError::UntilGames(self.games));
             }

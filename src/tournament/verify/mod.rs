@@ -6,6 +6,7 @@
 
 mod account;
 mod against;
+mod ends;
 mod fields;
 mod findings;
 mod follower;

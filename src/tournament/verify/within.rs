@@ -1,9 +1,9 @@
 //! The sums of a block against each other: what no play can change.
 
 use super::super::experiment::Experiment;
-use super::super::ranks::Ranks;
 use super::super::schedule::Block;
 use super::super::tally::{BlockSums, EntrantSums};
+use super::ends;
 use crate::engine::{End, Seat};
 
 /// A row of a block, by its place among them, with what it has and what would be right.
@@ -31,10 +31,10 @@ pub(super) fn odd(sums: &BlockSums, block: &Block, experiment: &Experiment) -> V
     odd
 }
 
-type Found = Option<(String, String)>;
+pub(super) type Found = Option<(String, String)>;
 
 /// A column that has something else than what follows.
-fn unequal(column: &str, found: u64, right: u64, from: &str) -> Found {
+pub(super) fn unequal(column: &str, found: u64, right: u64, from: &str) -> Found {
     (found != right).then(|| (format!("{column} is {found}"), format!("{right}, by {from}")))
 }
 
@@ -169,26 +169,6 @@ fn versus(sums: &BlockSums, block: &Block, at: usize, games: &Games) -> Found {
     None
 }
 
-/// How elections ended: as many as there were, won by those who won them.
-fn ranks(sums: &BlockSums, games: &Games) -> Found {
-    let count = |ranks: &mut dyn Iterator<Item = u64>| ranks.fold(0, u64::saturating_add);
-    let ended = count(&mut sums.ranks.iter().map(|(_, elections)| *elections));
-    let elections: u64 = games.elections.iter().sum();
-    let mut begin = 0;
-    let mut won = sums.entrants.iter().find_map(|(entrant, row)| {
-        // Seats are in the order of entrants.
-        let seats = begin..begin + row.by_rotation[0].seatings / games.elections[0].max(1);
-        begin = seats.end;
-        let seats = seats.start as usize..(seats.end as usize).min(Seat::COUNT);
-        let first = |ranks: &Ranks| ranks.each().get(seats.clone()).is_some_and(|r| r.contains(&1));
-        let all = sums.ranks.iter().filter(|(ranks, _)| first(ranks));
-        let won = count(&mut all.map(|(_, elections)| *elections));
-        let column = format!("elections won by entrant {entrant}, in ranks,");
-        unequal(&column, won, row.elections_won, "elections_won")
-    });
-    unequal("elections in ranks", ended, elections, "by_rotation").or_else(|| won.take())
-}
-
 /// All rows together: who wins what there is to win, and the stones there are.
 fn together(sums: &BlockSums, experiment: &Experiment, games: &Games) -> Found {
     let rows = || sums.entrants.iter().map(|(_, row)| row);
@@ -222,7 +202,7 @@ fn together(sums: &BlockSums, experiment: &Experiment, games: &Games) -> Found {
             return Some((found, format!("{} to {} (R1.3)", won * table, elections * table)));
         }
     }
-    if let Some(wrong) = ranks(sums, games) {
+    if let Some(wrong) = ends::odd(sums, &games.elections) {
         return Some(wrong);
     }
     let seats = Seat::COUNT as u64;

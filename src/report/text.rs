@@ -1,0 +1,24 @@
+//! Words and numbers as all reports in a terminal have them.
+
+use std::io::{self, Write};
+
+use textwrap::{Options, WordSplitter};
+
+/// Columns of a terminal that all text fits.
+pub(super) const WIDTH: u16 = 80;
+
+/// Stands for a space that no line is broken at.
+const TIE: &str = "\u{a0}";
+
+/// Writes a paragraph. Names are not broken at their hyphens, nor numbers from their %.
+pub(super) fn say(out: &mut impl Write, text: &str) -> io::Result<()> {
+    let options = Options::new(usize::from(WIDTH)).word_splitter(WordSplitter::NoHyphenation);
+    let filled = textwrap::fill(&text.replace(" %", &format!("{TIE}%")), options);
+    writeln!(out, "{}", filled.replace(&format!("{TIE}%"), " %"))
+}
+
+/// A number with its sign, and none for what rounds to 0.
+pub(super) fn signed(value: f64) -> String {
+    let text = format!("{value:+.2}");
+    if text == "-0.00" || text == "+0.00" { "0.00".to_owned() } else { text }
+}
