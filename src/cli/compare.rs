@@ -69,7 +69,7 @@ pub(super) fn run(arguments: &CompareArgs) -> Outcome {
 }
 
 /// Says why two runs are not compared, and which keys are to blame.
-fn refuse(refusal: Refusal) -> Failure {
+pub(super) fn refuse(refusal: Refusal) -> Failure {
     let (Refusal::OtherGames(differences) | Refusal::Nothing(differences)) = &refusal;
     let mut text = Vec::new();
     // Writing to memory does not fail.

@@ -12,6 +12,7 @@ mod interrupt;
 mod path;
 mod play;
 mod progress;
+mod report;
 mod reproduce;
 mod rules;
 mod search;
@@ -44,6 +45,7 @@ pub use exit::{Failure, Outcome};
         domeng reproduce runs/mine                 run again, and compared byte for byte\n  \
         domeng compare runs/mine runs/yours        differences, with intervals\n  \
         domeng decide runs/mine                    what is real, and ratings\n  \
+        domeng report runs/mine                    a page that people look at\n  \
         domeng show runs/mine --game 17            a game told move by move\n  \
         domeng ask --record runs/mine/records.jsonl --game 17 --round 3 --ply 5\n  \
         domeng beliefs --record runs/mine/records.jsonl --game 17 --round 3 --ply 5\n  \
@@ -68,6 +70,7 @@ enum Command {
     Reproduce(reproduce::ReproduceArgs),
     Compare(compare::CompareArgs),
     Decide(decide::DecideArgs),
+    Report(report::ReportArgs),
     Show(show::ShowArgs),
     Ask(ask::AskArgs),
     Beliefs(beliefs::BeliefsArgs),
@@ -92,6 +95,7 @@ fn run(command: &Command) -> Outcome {
         Command::Reproduce(arguments) => reproduce::run(arguments),
         Command::Compare(arguments) => compare::run(arguments),
         Command::Decide(arguments) => decide::run(arguments),
+        Command::Report(arguments) => report::run(arguments),
         Command::Show(arguments) => show::run(arguments),
         Command::Ask(arguments) => ask::run(arguments),
         Command::Beliefs(arguments) => beliefs::run(arguments),

@@ -52,19 +52,28 @@ pub fn print_differences(out: &mut impl Write, differences: &[Difference]) -> io
         return writeln!(out, "The experiments are the same in all that decides results.\n");
     }
     writeln!(out, "The experiments differ in")?;
-    let value = |value: &Option<Value>| match value {
-        Some(Value::String(text)) => legible(text, 40),
-        Some(value) => legible(&value.to_string(), 40),
-        None => "not there".to_owned(),
-    };
     for Difference { path, first, second } in differences {
-        writeln!(out, "  {path}: {} – {}", value(first), value(second))?;
+        writeln!(out, "  {path}: {} – {}", value_in_words(first), value_in_words(second))?;
     }
     writeln!(out)
 }
 
+/// The value of a key of an experiment.
+pub(super) fn value_in_words(value: &Option<Value>) -> String {
+    match value {
+        Some(Value::String(text)) => legible(text, 40),
+        Some(value) => legible(&value.to_string(), 40),
+        None => "not there".to_owned(),
+    }
+}
+
 /// Which blocks, and how they are compared.
-fn sample(first: &Side, second: &Side, matching: &Matching, measured: &Measured) -> String {
+pub(super) fn sample(
+    first: &Side,
+    second: &Side,
+    matching: &Matching,
+    measured: &Measured,
+) -> String {
     let (ours, its) = measured.blocks;
     if !matching.paired {
         return format!(
@@ -104,7 +113,7 @@ fn alone(out: &mut impl Write, matching: &Matching) -> io::Result<()> {
 }
 
 /// Name, unit and sign of a measure.
-fn unit(measure: &str) -> (&'static str, f64, &'static str) {
+pub(super) fn unit(measure: &str) -> (&'static str, f64, &'static str) {
     match measure {
         "win_rate" => ("win rate", 100.0, " %"),
         "mean_stones" => ("mean stones", 1.0, ""),
@@ -112,7 +121,8 @@ fn unit(measure: &str) -> (&'static str, f64, &'static str) {
     }
 }
 
-fn label(row: &Comparison, (first, second): (&Side, &Side)) -> String {
+/// Who is compared: one label, or two where they are not the same.
+pub(super) fn label(row: &Comparison, (first, second): (&Side, &Side)) -> String {
     let (ours, its) = row.pair.entrants;
     let (ours, its) = (&first.experiment.pool[ours].label, &second.experiment.pool[its].label);
     if ours == its { legible(ours, 60) } else { legible(&format!("{ours} – {its}"), 120) }
@@ -168,7 +178,7 @@ fn difference(row: &Comparison) -> String {
 }
 
 /// Which differences are real, in words.
-fn real(measured: &Measured, first: &Side) -> String {
+pub(super) fn real(measured: &Measured, first: &Side) -> String {
     let told: Vec<&Comparison> =
         measured.comparisons.iter().filter(|row| row.interval.is_some()).collect();
     if told.is_empty() {

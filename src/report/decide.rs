@@ -32,7 +32,7 @@ fn right(table: &mut Table, from: usize) {
 }
 
 /// Name of a measure, in what unit its differences are, and that unit.
-fn unit(measure: Measure) -> (&'static str, f64, &'static str) {
+pub(super) fn unit(measure: Measure) -> (&'static str, f64, &'static str) {
     match measure {
         Measure::WinRate => ("win rate", 100.0, " points"),
         Measure::MeanStones => ("mean stones", 1.0, ""),
@@ -80,7 +80,7 @@ pub fn print_decisions(out: &mut impl Write, results: Results<'_>) -> io::Result
 }
 
 /// A family in a sentence or three.
-fn told(results: Results<'_>, family: &Family) -> String {
+pub(super) fn told(results: Results<'_>, family: &Family) -> String {
     let name = unit(family.measure).0;
     let of = |real: Option<bool>| -> Vec<String> {
         let such = family.comparisons.iter().filter(|compared| compared.is_real() == real);
@@ -105,7 +105,7 @@ fn rated(rating: Rating) -> String {
     format!("{:.0}{}", rating.value, interval.unwrap_or_default())
 }
 
-fn ratings_in_short(results: Results<'_>) -> String {
+pub(super) fn ratings_in_short(results: Results<'_>) -> String {
     let all: Vec<String> = (0..results.labels.len())
         .map(|place| match results.ratings.of(place) {
             Ok(rating) => format!("{} {}", label(results, place), rated(rating)),
@@ -194,7 +194,7 @@ fn differences(out: &mut impl Write, results: Results<'_>, family: &Family) -> i
     writeln!(out)
 }
 
-fn p_value(p: f64) -> String {
+pub(super) fn p_value(p: f64) -> String {
     if p < 0.0001 { "< 0.0001".to_owned() } else { format!("{p:.4}") }
 }
 
@@ -239,7 +239,7 @@ fn thrives(out: &mut impl Write, results: Results<'_>, thriving: &Thriving) -> i
 }
 
 /// Whether a single one does better among four of another than they do.
-fn invasion(verdict: Verdict, one: &str, others: &str) -> String {
+pub(super) fn invasion(verdict: Verdict, one: &str, others: &str) -> String {
     let single = format!("one {one} among four {others} wins");
     match verdict {
         Verdict::Invades => format!("{one} invades {others}: {single} more than each of them."),

@@ -15,7 +15,8 @@ pub fn print_test(out: &mut impl Write, watch: &Watch) -> io::Result<()> {
     say(out, &outcome(watch.until(), &watch.now()))
 }
 
-fn outcome(until: &Until, step: &Step) -> String {
+/// The same in a paragraph.
+pub(super) fn outcome(until: &Until, step: &Step) -> String {
     let Until { measure, h0, h1, alpha, beta, .. } = until;
     let name = match measure {
         Measure::WinRate => "win rate",

@@ -4,7 +4,7 @@ use std::io::{self, Write};
 
 use comfy_table::{CellAlignment, ContentArrangement, Table, presets};
 
-use super::bars::{BARS, bar, grouped};
+use super::bars::{BARS, bar, grouped, whiskered};
 use super::text::{WIDTH, say};
 use crate::engine::Seat;
 use crate::statistics::{Interval, RatioSums, pairing_gain};
@@ -23,6 +23,7 @@ pub fn print_results(out: &mut impl Write, design: Design, results: Results<'_>)
         say(out, &title(design, arm, results.labels))?;
         writeln!(out, "{}", table(&rows))?;
         writeln!(out)?;
+        win_rates(out, &rows)?;
         pictures(out, &rows, results.stones)?;
         gains(out, &rows)?;
         writeln!(out)?;
@@ -114,6 +115,33 @@ fn with_interval(value: Option<f64>, interval: Option<Interval>, unit: f64, sign
     let interval =
         interval.map(|Interval { low, high }| format!("\n{:.2} – {:.2}", unit * low, unit * high));
     value + &interval.unwrap_or_default()
+}
+
+/// A bar an entrant for its win rate, from zero, with the interval.
+fn win_rates(out: &mut impl Write, rows: &[(&str, &Standing)]) -> io::Result<()> {
+    let highest = rows
+        .iter()
+        .map(|(_, standing)| {
+            let win = &standing.win;
+            win.rate_interval().map(|limits| limits.high).or(win.ratio()).unwrap_or(0.0)
+        })
+        .fold(0.0, f64::max);
+    if highest <= 0.0 {
+        return Ok(());
+    }
+    writeln!(
+        out,
+        "Win rate, 0 to {:.1} % from left to right; ▒ is the 95 % interval",
+        100.0 * highest
+    )?;
+    for (label, standing) in rows {
+        let share = |value: f64| value / highest;
+        let interval = standing.win.rate_interval();
+        let interval = interval.map(|i| Interval { low: share(i.low), high: share(i.high) });
+        let drawn = whiskered(standing.win.ratio().map(share), interval, BARS);
+        writeln!(out, "{}", format!("  {} {drawn}", fit(label, 24)).trim_end())?;
+    }
+    writeln!(out)
 }
 
 /// A line of bars an entrant, all on one scale.

@@ -25,7 +25,7 @@ fn two_to(n: i64) -> f64 {
 }
 
 /// ln x for a normal number x > 0.
-pub(super) fn ln(x: f64) -> f64 {
+pub(crate) fn ln(x: f64) -> f64 {
     let bits = x.to_bits();
     let mut twos = (bits >> 52) as i64 - 1023;
     let mut part = f64::from_bits((bits & ((1 << 52) - 1)) | (1023 << 52));

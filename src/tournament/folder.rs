@@ -13,7 +13,11 @@ use super::play::BlockOutput;
 use super::summaries::{SEQUENTIAL, SUMMARIES, SummaryFile};
 use crate::files::{Held, is_unfinished, sweep};
 
-/// Every file a run writes besides its manifest.
+/// The page that people look at. It is made from the other files, so it is none of those that the
+/// manifest has hashes of, and may be made again or taken away.
+pub const REPORT: &str = "report.html";
+
+/// Every file a run writes besides its manifest and its report.
 pub(super) fn files() -> impl Iterator<Item = &'static str> {
     let growing = Growing::ALL.into_iter().flat_map(|file| [file.name(false), file.name(true)]);
     growing.chain(SUMMARIES).chain([SEQUENTIAL])
@@ -116,12 +120,12 @@ impl RunFolder {
     /// Removes what an earlier run has left, by the names that runs give; the manifest is replaced
     /// and not removed.
     pub(super) fn clear(&self) -> Result<(), FolderError> {
-        self.remove(files())
+        self.remove(files().chain([REPORT]))
     }
 
-    /// Removes the summaries, which tell of fewer blocks than there will be.
+    /// Removes the summaries and the report, which tell of fewer blocks than there will be.
     pub(super) fn clear_summaries(&self) -> Result<(), FolderError> {
-        self.remove(SUMMARIES.into_iter().chain([SEQUENTIAL]))
+        self.remove(SUMMARIES.into_iter().chain([SEQUENTIAL, REPORT]))
     }
 
     fn remove(&self, names: impl Iterator<Item = &'static str>) -> Result<(), FolderError> {

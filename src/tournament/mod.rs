@@ -24,6 +24,7 @@ mod play;
 mod probe;
 mod ranks;
 mod ratings;
+mod reading;
 mod recover;
 mod reproduce;
 mod rows;
@@ -48,9 +49,9 @@ pub use design::{Arm, Design, Seating};
 pub use differences::{Difference, differences};
 pub use experiment::{
     Balanced, Experiment, ExperimentError, ExperimentFile, Imbalance, Outputs, OutputsFile,
-    Overrides, Place, Places, UntilFile, experiment_schema,
+    Overrides, Place, Places, UntilFile, experiment_schema, experiment_toml,
 };
-pub use folder::{FolderError, RunFolder};
+pub use folder::{FolderError, REPORT, RunFolder};
 pub use growing::{Growing, unpacked_if_packed};
 pub use journal::{Journal, JournalError};
 pub use manifest::{Checkpoint, FileEntry, Manifest, ManifestError, Mark, Program, WrittenEntrant};
@@ -58,6 +59,7 @@ pub use play::{BlockOutput, Players, Rows};
 pub use probe::{Finds, Probe, ProbeLimits, probe};
 pub use ranks::Ranks;
 pub use ratings::{Rating, Ratings, Unrated};
+pub use reading::{Account, Course, FLOWS, Lengths, Line, Reading, read};
 pub use recover::{Recovered, recover};
 pub use reproduce::{Again, FirstDifference, Held, ThenAndNow, compare_again};
 pub use runner::{Progress, RunError, RunOptions, Summary, resume, run, run_blocks};

@@ -9,6 +9,7 @@ use std::path::{Path, PathBuf};
 use super::exit::{Failure, Outcome, in_context, quiet_pipe};
 use super::interrupt::stop_on_interrupt;
 use super::progress::{Meter, threads};
+use super::report;
 use crate::strategies::Registry;
 use crate::tournament::{self, Players, Progress, RunError, RunFolder, RunOptions, Summary};
 
@@ -107,7 +108,11 @@ fn play(
         }
     })?;
     if summary.tally.blocks > 0 {
-        let printed = quiet_pipe(told::print(experiment, &summary, path));
+        let report = report::of_run(folder, arguments.quiet);
+        if let Err(error) = &report {
+            told::no_report(error, path);
+        }
+        let printed = quiet_pipe(told::print(experiment, &summary, path, report.ok().as_deref()));
         printed.map_err(|failure| in_context(failure, "results can't be printed"))?;
     }
     if !summary.complete {

@@ -54,15 +54,32 @@ pub(super) fn announce(experiment: &Experiment, folder: &Path, before: u64) {
 
 /// The command that goes on with the run of a folder.
 pub(super) fn resume_command(folder: &Path) -> String {
-    let path = folder.display().to_string();
-    let plain = path.chars().all(|c| c.is_alphanumeric() || "/._-+=,@".contains(c));
-    // As a shell wants it.
-    let path = if plain { path } else { format!("'{}'", path.replace('\'', "'\\''")) };
-    format!("domeng tournament --resume {path}")
+    format!("domeng tournament --resume {}", as_word(folder))
 }
 
-/// Prints what came of a run.
-pub(super) fn print(experiment: &Experiment, summary: &Summary, folder: &Path) -> io::Result<()> {
+/// A path as a shell wants it.
+fn as_word(path: &Path) -> String {
+    let path = path.display().to_string();
+    let plain = path.chars().all(|c| c.is_alphanumeric() || "/._-+=,@".contains(c));
+    if plain { path } else { format!("'{}'", path.replace('\'', "'\\''")) }
+}
+
+/// Says that a run has no report, which is made of its files and can be made again.
+pub(super) fn no_report(error: &anyhow::Error, folder: &Path) {
+    let text = format!(
+        "the run has no report: {error:#}\nall else is there; make it with: domeng report {}\n",
+        as_word(folder)
+    );
+    let _ = io::stderr().write_all(text.as_bytes());
+}
+
+/// Prints what came of a run, and where its report is.
+pub(super) fn print(
+    experiment: &Experiment,
+    summary: &Summary,
+    folder: &Path,
+    report: Option<&Path>,
+) -> io::Result<()> {
     let mut out = io::stdout().lock();
     let (arms, labels) = (experiment.arms(), experiment.labels());
     let Summary { tally, ratings, watch, .. } = summary;
@@ -94,5 +111,8 @@ pub(super) fn print(experiment: &Experiment, summary: &Summary, folder: &Path) -
         summary.elections as f64 / seconds.max(1e-9),
         folder.display()
     )?;
+    if let Some(report) = report {
+        writeln!(out, "report: {}", report.display())?;
+    }
     out.flush()
 }

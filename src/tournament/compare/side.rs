@@ -57,6 +57,21 @@ impl Side {
         if !folder.join(MANIFEST).exists() {
             return Err(CompareError::NoRun(path));
         }
+        let side = Self::read(folder, registry)?;
+        side.check_hash()?;
+        Ok(side)
+    }
+
+    /// The run that has just been written to a folder by who holds it, and so is as it was written.
+    ///
+    /// # Errors
+    /// Its files can't be read.
+    pub fn held(folder: &RunFolder, registry: &Registry) -> Result<Self, CompareError> {
+        Self::read(folder.path(), registry)
+    }
+
+    fn read(folder: &Path, registry: &Registry) -> Result<Self, CompareError> {
+        let path = folder.display().to_string();
         let read = || {
             let manifest = Manifest::read(folder)?;
             let experiment = manifest.experiment(registry)?;
@@ -76,7 +91,6 @@ impl Side {
         if side.blocks == 0 {
             return Err(CompareError::Empty(path));
         }
-        side.check_hash()?;
         Ok(side)
     }
 

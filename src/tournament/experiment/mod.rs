@@ -7,11 +7,13 @@ mod keys;
 mod places;
 mod schema;
 mod seatings;
+mod written;
 
 pub use error::ExperimentError;
 pub use file::{ExperimentFile, OutputsFile, Overrides, UntilFile};
 pub use places::{Place, Places};
 pub use schema::experiment_schema;
+pub use written::experiment_toml;
 
 use serde::{Deserialize, Serialize};
 

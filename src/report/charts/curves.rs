@@ -1,0 +1,148 @@
+//! A panel of curves: lines with bands, or points with whiskers.
+
+use super::ChartError;
+use super::canvas::{Beside, Canvas, Ink, cut, draw as canvas};
+use super::scale::Scale;
+use crate::report::story::{Curve, Figure, Panel, Series};
+
+const WIDTH: i32 = 300;
+const LEFT: i32 = 46;
+const RIGHT: i32 = WIDTH - 14;
+/// Between the names above and the axis below.
+const PLOT: i32 = 140;
+const LINE: i32 = 18;
+
+pub(super) fn draw(
+    figure: &Figure,
+    panels: &[Panel],
+    at: usize,
+    id: &str,
+) -> Result<String, ChartError> {
+    let panel = &panels[at];
+    // A name a curve where there are several, then the unit.
+    let names = if panel.curves.len() > 1 { panel.curves.len() as i32 } else { 1 };
+    let top = 12 + LINE * (names + 1);
+    let (bottom, height) = (top + PLOT, top + PLOT + 42);
+    let y = values(panels, (bottom, top));
+    let xs = || panels.iter().flat_map(|panel| &panel.curves).flat_map(|c| &c.points).map(|p| p.0);
+    let x = match panel.log {
+        true => Scale::log(xs(), (LEFT + 6, RIGHT - 6)),
+        false => spread(xs(), panel),
+    };
+    let heading = format!("{}: {}", figure.title, panel.title);
+    canvas((WIDTH, height), (id, &heading, &figure.words), |canvas| {
+        for (at, curve) in panel.curves.iter().enumerate() {
+            let line = 10 + LINE * at as i32;
+            if panel.curves.len() > 1 {
+                canvas.mark((9, line), curve.tint);
+                canvas.text(&cut(&curve.label, RIGHT - 24), (19, line), Beside::Right, Ink::Text);
+            } else {
+                canvas.text(&cut(&panel.title, RIGHT - 4), (4, line), Beside::Right, Ink::Text);
+            }
+        }
+        canvas.text(&panel.y, (4, top - 16), Beside::Right, Ink::Soft);
+        grid(canvas, panel, (x, y), (top, bottom));
+        for (at, curve) in panel.curves.iter().enumerate() {
+            // Beside each other, where several have the same x.
+            let aside = if panel.curves.len() > 1 { 6 * at as i32 - 3 } else { 0 };
+            one(canvas, panel, curve, (x, y), aside, (top, bottom));
+        }
+        let text = cut(&panel.x, WIDTH);
+        canvas.text(&text, ((LEFT + RIGHT) / 2, bottom + 31), Beside::Middle, Ink::Soft);
+    })
+}
+
+/// The scale of all panels. Where there are bands it is that of the last nine tenths of each, as the
+/// first bands have nearly everything in them.
+fn values(panels: &[Panel], pixels: (i32, i32)) -> Scale {
+    let curves = || panels.iter().flat_map(|panel| &panel.curves);
+    let settled = curves().flat_map(|curve| {
+        let skip = if curve.series == Series::Band { curve.points.len() / 10 } else { 0 };
+        curve.points.iter().skip(skip).flat_map(|(_, estimate)| estimate.all())
+    });
+    let lines = panels.iter().flat_map(|panel| &panel.references).map(|(value, _)| *value);
+    let bands = curves().any(|curve| curve.series == Series::Band);
+    let zero = panels.iter().any(|panel| panel.y.ends_with('%')) && !bands;
+    Scale::of(settled.chain(lines), zero, pixels)
+}
+
+/// Few whole numbers have a tick each; many begin at zero.
+fn spread(xs: impl Iterator<Item = f64>, panel: &Panel) -> Scale {
+    let (low, high) = xs.fold((f64::INFINITY, 0.0_f64), |(l, h), x| (l.min(x), h.max(x)));
+    let bands = panel.curves.iter().any(|curve| curve.series == Series::Band);
+    match bands || low > high {
+        true => Scale::exact(0.0, high, (LEFT, RIGHT)),
+        false => Scale::exact(low, high, (LEFT + 14, RIGHT - 14)),
+    }
+}
+
+fn grid(canvas: &mut Canvas<'_>, panel: &Panel, (x, y): (Scale, Scale), (top, bottom): (i32, i32)) {
+    for (value, text) in y.ticks() {
+        let ink = if value == 0.0 { Ink::Axis } else { Ink::Grid };
+        canvas.line(&[(LEFT, y.at(value)), (RIGHT, y.at(value))], ink, 1);
+        canvas.text(&text, (LEFT - 5, y.at(value)), Beside::Left, Ink::Soft);
+    }
+    canvas.line(&[(LEFT, top), (LEFT, bottom)], Ink::Axis, 1);
+    for (value, text) in x.ticks() {
+        if !panel.log
+            && panel.curves.iter().all(|curve| curve.series != Series::Band)
+            && value.fract() != 0.0
+        {
+            continue;
+        }
+        let at = x.at(value);
+        canvas.line(&[(at, bottom), (at, bottom + 4)], Ink::Axis, 1);
+        canvas.text(&text, (at, bottom + 13), Beside::Middle, Ink::Soft);
+    }
+    for (value, text) in panel.references.iter().filter(|(value, _)| y.has(*value)) {
+        canvas.dashes((LEFT, y.at(*value)), (RIGHT, y.at(*value)), Ink::Soft);
+        if !text.is_empty() {
+            canvas.text(text, (RIGHT, y.at(*value) - 8), Beside::Left, Ink::Soft);
+        }
+    }
+}
+
+fn one(
+    canvas: &mut Canvas<'_>,
+    panel: &Panel,
+    curve: &Curve,
+    (x, y): (Scale, Scale),
+    aside: i32,
+    (top, bottom): (i32, i32),
+) {
+    let told = curve.points.iter().filter_map(|(at, estimate)| Some((*at, estimate.value?)));
+    let line: Vec<(i32, i32)> = told.map(|(at, value)| (x.at(at) + aside, y.at(value))).collect();
+    if curve.series == Series::Band {
+        let limits = curve.points.iter().filter_map(|(at, e)| Some((x.at(*at), e.interval?)));
+        let limits: Vec<_> = limits.collect();
+        let high = limits.iter().map(|(at, limits)| (*at, y.at(limits.high)));
+        let low = limits.iter().rev().map(|(at, limits)| (*at, y.at(limits.low)));
+        canvas.band(&high.chain(low).collect::<Vec<_>>(), Ink::Tint(curve.tint));
+    }
+    if curve.series != Series::Points && line.len() > 1 {
+        canvas.line(&line, Ink::Tint(curve.tint), 2);
+    }
+    for (at, estimate) in &curve.points {
+        let at_x = x.at(*at) + aside;
+        let told = panel.unit.with_interval(*estimate);
+        if curve.series != Series::Band {
+            if let Some(interval) = estimate.interval {
+                let limits = [(at_x, y.at(interval.low)), (at_x, y.at(interval.high))];
+                canvas.line(&limits, Ink::Tint(curve.tint), 2);
+            }
+            if let Some(value) = estimate.value {
+                canvas.mark((at_x, y.at(value)), curve.tint);
+            }
+            let text = format!("{}, {at}: {told}", curve.label);
+            canvas.tip((at_x - 5, top), (at_x + 5, bottom), text);
+        }
+    }
+    if let (Series::Band, Some((at, last))) = (curve.series, curve.points.last()) {
+        if let (Some(value), 1) = (last.value, curve.points.len()) {
+            canvas.mark((x.at(*at), y.at(value)), curve.tint);
+        }
+        let text =
+            format!("{}, after all {at} blocks: {}", curve.label, panel.unit.with_interval(*last));
+        canvas.tip((LEFT, top), (RIGHT, bottom), text);
+    }
+}

@@ -1,0 +1,172 @@
+//! The story of several runs: each beside the first.
+
+use super::experiment::incomplete;
+use super::parts::{Dots, Estimate, Figure, Picture, Row, Section, Story, Table, Unit};
+use super::ranking::{DRAWN, left_out};
+use crate::records::legible;
+use crate::report::compare::{clear, label, sample, unit, value_in_words};
+use crate::tabletop::plural;
+use crate::tournament::{Comparison, MEASURES, Matching, Measured, Side};
+
+/// A run beside the first.
+#[derive(Debug)]
+pub struct Compared {
+    pub run: Side,
+    pub matching: Matching,
+    pub measured: Measured,
+}
+
+/// The story of `first` and others beside it.
+pub fn comparison(first: &Side, others: &[Compared]) -> Story {
+    let name = |run: &Side| legible(&run.folder.to_string_lossy(), 100);
+    let runs: Vec<&Side> = std::iter::once(first).chain(others.iter().map(|o| &o.run)).collect();
+    let notices: Vec<String> = runs
+        .iter()
+        .filter_map(|run| incomplete(run).map(|notice| format!("{}: {notice}", name(run))))
+        .collect();
+    let mut verdict =
+        Section { id: "verdict", title: "Verdict".to_owned(), brief: true, ..Section::default() };
+    let mut sections = vec![what(&runs)];
+    for (at, other) in others.iter().enumerate() {
+        let Compared { run, matching, measured } = other;
+        let names = format!("{} beside {}", name(run), name(first));
+        verdict.text.push(format!("{names}: {}", clear(measured, first)));
+        sections.push(beside(first, other, at, &names));
+        let _ = (run, matching);
+    }
+    sections.insert(0, verdict);
+    Story {
+        title: format!("{} beside {}", plural(others.len() as u64, "run"), name(first)),
+        notice: (!notices.is_empty()).then(|| notices.join(" ")),
+        sections,
+        palette: first.experiment.labels().iter().map(|label| legible(label, 40)).collect(),
+    }
+}
+
+fn what(runs: &[&Side]) -> Section {
+    let words = ["run", "design", "seed", "complete", "hash of the run"];
+    let mut table =
+        Table::new("The runs, the first being what others are held against", &words, &["blocks"]);
+    for run in runs {
+        let hash = run.manifest.run_hash.as_deref().unwrap_or("none: it has not ended");
+        table.rows.push(vec![
+            legible(&run.folder.to_string_lossy(), 100),
+            run.experiment.design.word().to_owned(),
+            run.experiment.seed.to_string(),
+            if run.manifest.complete { "yes" } else { "no" }.to_owned(),
+            legible(hash, 64),
+            run.blocks.to_string(),
+        ]);
+    }
+    Section {
+        id: "runs",
+        title: "What was run".to_owned(),
+        brief: true,
+        code: vec![("To make each again".to_owned(), "domeng reproduce DIR".to_owned())],
+        tables: vec![table],
+        ..Section::default()
+    }
+}
+
+/// Anchors of sections; more runs than these have none of their own.
+const IDS: [&str; 8] = [
+    "second-run",
+    "third-run",
+    "fourth-run",
+    "fifth-run",
+    "sixth-run",
+    "seventh-run",
+    "eighth-run",
+    "ninth-run",
+];
+
+fn beside(first: &Side, other: &Compared, at: usize, names: &str) -> Section {
+    let Compared { run, matching, measured } = other;
+    let arms = first.experiment.arms();
+    let named = |row: &Comparison| match arms.len() {
+        1 => label(row, (first, run)),
+        _ => {
+            let arm = legible(&arms[row.pair.arms.0].word, 60);
+            format!("{} in {arm}", label(row, (first, run)))
+        }
+    };
+    let mut section = Section {
+        id: IDS.get(at).copied().unwrap_or("another-run"),
+        title: names.to_owned(),
+        brief: true,
+        text: vec![sample(first, run, matching, measured)],
+        ..Section::default()
+    };
+    for (which, labels) in [("first", &matching.alone.0), ("second", &matching.alone.1)] {
+        if !labels.is_empty() {
+            let labels: Vec<String> = labels.iter().map(|label| legible(label, 40)).collect();
+            let text = format!("Only in the {which}, and not compared: {}.", labels.join(", "));
+            section.text.push(text);
+        }
+    }
+    for measure in MEASURES {
+        let rows: Vec<&Comparison> =
+            measured.comparisons.iter().filter(|row| row.measure == measure).collect();
+        let (title, by, sign) = unit(measure);
+        let shown = Unit { by, sign, ..Unit::PLAIN };
+        let row = |row: &&Comparison| Row {
+            label: named(row),
+            tint: row.pair.entrants.0,
+            estimate: Estimate { value: row.difference, interval: row.interval }.times(by),
+        };
+        section.figures.push(Figure {
+            title: format!("Difference in {title}"),
+            words:
+                "The second run less the first. Dots are estimates, whiskers 95 % intervals; where \
+                    a whisker crosses zero, the dashed line, there may be no difference."
+                    .to_owned(),
+            picture: Picture::Dots(Dots {
+                axis: format!(
+                    "difference in {title}{}",
+                    if by > 1.0 { ", points of a per cent" } else { "" }
+                ),
+                reference: Some((0.0, "the same".to_owned())),
+                rows: rows.iter().take(DRAWN).map(row).collect(),
+                unit: Unit { by: 1.0, ..shown.signed() },
+                from_zero: false,
+            }),
+            rest: left_out(rows.len(), DRAWN),
+        });
+        let numbers = ["first", "second", "difference", "95 %", "clear", "variance saved"];
+        let caption = format!("{}{}", title[..1].to_uppercase(), &title[1..]);
+        let mut table = Table::new(caption, &["strategy"], &numbers);
+        for row in &rows {
+            table.rows.push(vec![
+                named(row),
+                shown.value(row.first),
+                shown.value(row.second),
+                shown.signed().value(row.difference),
+                shown.signed().interval(row.interval),
+                match row.interval {
+                    None => "?",
+                    Some(_) if row.is_clear() => "yes",
+                    Some(_) => "no",
+                }
+                .to_owned(),
+                row.variance_ratio.map(|ratio| format!("{ratio:.2}")).unwrap_or_default(),
+            ]);
+        }
+        section.tables.push(table.within("`domeng compare --json`"));
+    }
+    let words = ["key", "first", "second"];
+    let mut keys = Table::new("Keys in which the experiments differ", &words, &[]).folded();
+    for difference in &matching.differences {
+        keys.rows.push(vec![
+            difference.path.clone(),
+            value_in_words(&difference.first),
+            value_in_words(&difference.second),
+        ]);
+    }
+    if keys.rows.is_empty() {
+        let same = "The experiments are the same in all that decides results.";
+        section.text.push(same.to_owned());
+    } else {
+        section.tables.push(keys.within("`domeng compare --json`"));
+    }
+    section
+}

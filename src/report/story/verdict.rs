@@ -1,0 +1,95 @@
+//! What a run says, in words that its numbers choose.
+
+use super::parts::{Estimate, Section, Unit};
+use super::{Told, effects};
+use crate::report::decide::{ratings_in_short, told as family_told};
+use crate::report::sequential::outcome;
+use crate::tabletop::plural;
+use crate::tournament::{Measure, Standing};
+
+/// Arms whose leaders are named.
+const ARMS: usize = 6;
+
+pub(super) fn section(told: &Told<'_>) -> Section {
+    let results = told.results;
+    let (elections, undecided) = results.tally.elections();
+    let mut text = Vec::new();
+    if undecided == elections {
+        text.push(format!(
+            "All {} ended undecided (R9.6): nobody was elected, so win rates tell nothing and \
+             mean stones are all there is to compare.",
+            plural(elections, "election")
+        ));
+    }
+    if let Some(watch) = results.watch {
+        text.push(outcome(watch.until(), &watch.now()));
+    }
+    if results.labels.len() == 1 {
+        text.push(format!(
+            "{} is the only entrant: there is nobody to compare it with. It wins the share of \
+             elections that are decided, by necessity.",
+            told.label(0)
+        ));
+    } else {
+        for arm in (0..results.arms.len()).take(ARMS) {
+            text.extend(leader(told, arm));
+        }
+        if results.arms.len() > ARMS {
+            text.push(format!(
+                "The run has {} arms; those after the first {ARMS} are in the tables below.",
+                results.arms.len()
+            ));
+        }
+    }
+    text.extend(
+        told.reading
+            .families
+            .iter()
+            .filter(|family| !family.comparisons.is_empty())
+            .map(|family| family_told(results, family)),
+    );
+    text.extend(effects::sentences(told));
+    if results.labels.len() > 1 {
+        text.push(ratings_in_short(results));
+    }
+    Section { id: "verdict", title: "Verdict".to_owned(), brief: true, text, ..Section::default() }
+}
+
+/// Who wins most in an arm, and whether the next one is really behind.
+fn leader(told: &Told<'_>, arm: usize) -> Option<String> {
+    let results = told.results;
+    let standings: Vec<&[Standing]> = results.tally.arms().collect();
+    let rate = |place: usize| standings[arm][place].win.ratio();
+    let mut places: Vec<usize> =
+        results.arms[arm].entrants.iter().copied().filter(|&p| rate(p).is_some()).collect();
+    places.sort_by(|&one, &other| rate(other).unwrap_or(0.0).total_cmp(&rate(one).unwrap_or(0.0)));
+    let [first, second, ..] = places[..] else { return None };
+    let within = if told.has_arms() { format!("In {}: ", told.arm(arm)) } else { String::new() };
+    let shown = |place: usize| {
+        let estimate = Estimate::rate(&standings[arm][place].win);
+        format!("{} {}", told.label(place), Unit::PERCENT.with_interval(estimate))
+    };
+    if rate(first) == rate(second) {
+        let equal = places.iter().filter(|&&place| rate(place) == rate(first)).count();
+        return Some(format!(
+            "{within}nobody leads: {} have the same win rate, {}.",
+            plural(equal as u64, "entrant"),
+            Unit::PERCENT.value(rate(first))
+        ));
+    }
+    let family = told.reading.families.iter().find(|family| family.measure == Measure::WinRate)?;
+    let pair = (first.min(second), first.max(second));
+    let real = family.find(arm, pair).and_then(|compared| compared.is_real());
+    let by = rate(first).unwrap_or(0.0) - rate(second).unwrap_or(0.0);
+    let ahead = match real {
+        Some(true) => "a real difference",
+        Some(false) => "which may be chance",
+        None => "of which nothing can be told: blocks are too few, or have no spread",
+    };
+    Some(format!(
+        "{within}{} wins most of its seats (95 %; an even share is 20 %), {} before {}: {ahead}.",
+        shown(first),
+        Unit { sign: " points", ..Unit::PERCENT.signed() }.value(Some(by)),
+        shown(second)
+    ))
+}

@@ -1,0 +1,111 @@
+//! A finished run read for people: what it decides, and what each entrant did with how sure that is,
+//! in one pass over its journal.
+
+mod account;
+mod course;
+
+use super::compare::Side;
+use super::decide::{DecideError, Family, Thriving};
+use super::design::{Arm, Design};
+use super::ratings::Ratings;
+use super::summaries::Results;
+use super::tally::Tally;
+use super::until::Watch;
+
+pub use account::{Account, FLOWS, Lengths};
+pub use course::{Course, Line};
+
+use account::Accounts;
+
+/// What the journal of a run tells.
+#[derive(Clone, Debug)]
+pub struct Reading {
+    pub tally: Tally,
+    pub ratings: Ratings,
+    pub families: Vec<Family>,
+    pub thriving: Vec<Thriving>,
+    /// Of a run that ends when it has decided.
+    pub watch: Option<Watch>,
+    /// What each line did.
+    pub accounts: Vec<Account>,
+    /// Of each arm.
+    pub lengths: Vec<Lengths>,
+    /// The win rate of each line as the run went on.
+    pub course: Course,
+    /// The entrants of the arms one by one; those of the pool, over all arms, where arms are too many
+    /// to be looked at.
+    pub lines: Vec<Line>,
+    /// Stones that share a place in [`Account::holdings`].
+    pub per_bin: usize,
+}
+
+/// Lines that are told one by one, at most: where the entrants of all arms are more, those of the
+/// pool are told over all arms.
+const LINES: usize = 24;
+/// Places for stones in an account at most.
+const BINS: usize = 51;
+
+/// Reads the run. `progress` hears of the blocks read.
+///
+/// # Errors
+/// Its journal can't be read, or has fewer blocks than its manifest says.
+pub fn read(run: &Side, mut progress: impl FnMut(u64)) -> Result<Reading, DecideError> {
+    let experiment = &run.experiment;
+    let (arms, labels) = (experiment.arms(), experiment.labels());
+    let lines = lines(&arms, labels.len());
+    let holdings = usize::from(experiment.rules.stones) + 1;
+    let per_bin = holdings.div_ceil(BINS);
+    let mut tally = Tally::new(arms.len(), labels.len());
+    let neighbours = matches!(experiment.design, Design::FreeForAll | Design::Seating);
+    let mut accounts = Accounts::new(&arms, labels.len(), holdings, per_bin, neighbours);
+    let mut lengths = vec![Lengths::new(experiment); arms.len()];
+    let mut watch = experiment.until.map(Watch::new);
+    let mut course = Course::new(run.blocks);
+    let (mut journal, mut schedule) = (run.journal()?, experiment.schedule());
+    for number in 0..run.blocks {
+        let block = run.next(&mut journal)?.ok_or_else(|| run.short(number))?;
+        accounts.add(&block, &schedule.block(number));
+        lengths[block.arm].add(&block, experiment.elections);
+        tally.add(&block);
+        watch.iter_mut().for_each(|watch| watch.take(&block));
+        course.look(&tally, &lines);
+        progress(number + 1);
+    }
+    lengths.iter_mut().for_each(Lengths::finish);
+    let ratings = Ratings::of_run(&run.folder, experiment, &tally)
+        .map_err(|cause| DecideError::Ratings { path: run.folder.display().to_string(), cause })?;
+    let results = Results {
+        tally: &tally,
+        arms: &arms,
+        labels: &labels,
+        stones: experiment.rules.stones,
+        ratings: &ratings,
+        watch: watch.as_ref(),
+    };
+    let families = Family::all(results);
+    let thriving = Thriving::all(results, &families);
+    let accounts = lines.iter().map(|line| accounts.of(line)).collect();
+    Ok(Reading {
+        tally,
+        ratings,
+        families,
+        thriving,
+        watch,
+        accounts,
+        lengths,
+        course,
+        lines,
+        per_bin,
+    })
+}
+
+fn lines(arms: &[Arm], pool: usize) -> Vec<Line> {
+    let each: Vec<Line> = (0..arms.len())
+        .flat_map(|arm| arms[arm].entrants.iter().map(move |&place| Line { arm: Some(arm), place }))
+        .collect();
+    match arms.len() {
+        1 => each,
+        _ if each.len() <= LINES => each,
+        _ => (0..pool).map(|place| Line { arm: None, place }).collect(),
+    }
+}
