@@ -56,7 +56,7 @@ fn named(results: Results<'_>, measure: Measure, compared: &Compared) -> String 
 }
 
 /// Some items in a row, and how many more there are.
-fn listed(items: &[String]) -> String {
+pub(super) fn listed(items: &[String]) -> String {
     let some = items[..items.len().min(NAMED)].join("; ");
     match items.len().saturating_sub(NAMED) {
         0 => some,
@@ -80,7 +80,7 @@ pub fn print_decisions(out: &mut impl Write, results: Results<'_>) -> io::Result
 }
 
 /// A family in a sentence or three.
-pub(super) fn told(results: Results<'_>, family: &Family) -> String {
+fn told(results: Results<'_>, family: &Family) -> String {
     let name = unit(family.measure).0;
     let of = |real: Option<bool>| -> Vec<String> {
         let such = family.comparisons.iter().filter(|compared| compared.is_real() == real);

@@ -6,8 +6,8 @@ use super::scale::Scale;
 use crate::report::story::{Dots, Figure};
 
 const WIDTH: i32 = 400;
-const LEFT: i32 = 12;
-const RIGHT: i32 = WIDTH - 16;
+const LEFT: i32 = 22;
+const RIGHT: i32 = WIDTH - 24;
 /// Above the first row, of a row, and below the last.
 const TOP: i32 = 22;
 const ROW: i32 = 36;
@@ -23,9 +23,9 @@ pub(super) fn draw(figure: &Figure, dots: &Dots, id: &str) -> Result<String, Cha
         for (at, row) in dots.rows.iter().enumerate() {
             let top = TOP + ROW * at as i32;
             let told = dots.unit.with_interval(row.estimate);
-            let room = RIGHT - LEFT - 8 * told.chars().count() as i32 + 10;
-            canvas.text(&cut(&row.label, room), (LEFT, top + 9), Beside::Right, Ink::Text);
-            canvas.text(&told, (RIGHT + 4, top + 9), Beside::Left, Ink::Soft);
+            let room = WIDTH - 20 - 7 * told.chars().count() as i32;
+            canvas.text(&cut(&row.label, room), (LEFT - 18, top + 9), Beside::Right, Ink::Text);
+            canvas.text(&told, (RIGHT + 20, top + 9), Beside::Left, Ink::Soft);
             let y = top + 26;
             if let Some(interval) = row.estimate.interval {
                 let (low, high) = (scale.at(interval.low), scale.at(interval.high));
@@ -50,7 +50,9 @@ fn axes(canvas: &mut Canvas<'_>, dots: &Dots, scale: Scale, height: i32) {
     if let Some((value, text)) = &dots.reference {
         let x = scale.at(*value);
         canvas.dashes((x, TOP - 4), (x, bottom), Ink::Soft);
-        canvas.text(text, (x, TOP - 12), Beside::Middle, Ink::Soft);
+        let aside = 4 * text.chars().count() as i32;
+        let middle = x.clamp(aside, WIDTH - aside);
+        canvas.text(text, (middle, TOP - 12), Beside::Middle, Ink::Soft);
     }
     canvas.text(&cut(&dots.axis, WIDTH), (WIDTH / 2, bottom + 31), Beside::Middle, Ink::Soft);
 }

@@ -10,17 +10,31 @@ const NUMBERED: usize = 16;
 const LABELS: i32 = 118;
 const TOP: i32 = 26;
 
+/// The size of a cell.
+fn cell(count: usize) -> (i32, i32) {
+    match count {
+        0..=4 => (66, 34),
+        5..=8 => (56, 30),
+        9..=NUMBERED => (42, 26),
+        _ => (17, 17),
+    }
+}
+
+fn width(heat: &Heat) -> i32 {
+    let count = heat.labels.len();
+    (LABELS + cell(count).0 * count as i32 + 4).max(300)
+}
+
+/// Pixels it should have so that it can be read.
+pub(super) fn least(heat: &Heat) -> i32 {
+    width(heat) * 4 / 5
+}
+
 pub(super) fn draw(figure: &Figure, heat: &Heat, id: &str) -> Result<String, ChartError> {
     let count = heat.labels.len();
     let numbered = count <= NUMBERED;
-    let (cell, row) = match count {
-        0..=4 => (66, 34),
-        5..=8 => (56, 30),
-        9..=NUMBERED => (40, 26),
-        _ => (17, 17),
-    };
-    let size = count as i32;
-    let (width, height) = ((LABELS + cell * size + 4).max(300), TOP + row * size + 26);
+    let (cell, row) = cell(count);
+    let (width, height) = (width(heat), TOP + row * count as i32 + 26);
     let farthest = heat.cells.iter().flatten().flatten().fold(0.0_f64, |far, v| far.max(v.abs()));
     canvas((width, height), (id, &figure.title, &figure.words), |canvas| {
         for (at, label) in heat.labels.iter().enumerate() {

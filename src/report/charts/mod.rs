@@ -21,8 +21,10 @@ pub(super) struct Drawn {
     pub(super) panels: Vec<String>,
     /// The same on a logarithmic scale, where there is such a form.
     pub(super) log: Vec<String>,
-    /// Whether panels are small, to stand beside each other.
-    pub(super) small: bool,
+    /// How it stands on the page: `many` small panels beside each other, `one`, `one heat`.
+    pub(super) class: &'static str,
+    /// Pixels that it should have where there is less room, being scrolled.
+    pub(super) least: i32,
 }
 
 /// Draws a figure; `id` begins the names in it, which are then its own on a page.
@@ -31,22 +33,28 @@ pub(super) struct Drawn {
 /// plotters can't draw it.
 pub(super) fn draw(figure: &Figure, id: &str) -> Result<Drawn, ChartError> {
     let panel = |at: usize| format!("{id}-{at}");
-    let alone = |svg: String| Drawn { panels: vec![svg], log: Vec::new(), small: false };
+    let (log, least) = (Vec::new(), 0);
     match &figure.picture {
-        Picture::Dots(dots) => Ok(alone(dots::draw(figure, dots, &panel(0))?)),
-        Picture::Heat(heat) => Ok(alone(heat::draw(figure, heat, &panel(0))?)),
+        Picture::Dots(dots) => {
+            let panels = vec![dots::draw(figure, dots, &panel(0))?];
+            Ok(Drawn { panels, log, class: "one", least })
+        }
+        Picture::Heat(heat) => {
+            let panels = vec![heat::draw(figure, heat, &panel(0))?];
+            Ok(Drawn { panels, log, class: "one heat", least: heat::least(heat) })
+        }
         Picture::Bars(all) => {
             let form = |log: bool| {
                 let one = |at| bars::draw(figure, all, at, log, &format!("{}{log}", panel(at)));
                 (0..all.panels.len()).map(one).collect::<Result<Vec<_>, _>>()
             };
             let log = if all.log { form(true)? } else { Vec::new() };
-            Ok(Drawn { panels: form(false)?, log, small: true })
+            Ok(Drawn { panels: form(false)?, log, class: "many", least })
         }
         Picture::Curves(all) => {
             let one = |at| curves::draw(figure, all, at, &panel(at));
             let panels = (0..all.len()).map(one).collect::<Result<_, _>>()?;
-            Ok(Drawn { panels, log: Vec::new(), small: true })
+            Ok(Drawn { panels, log, class: "many", least })
         }
     }
 }

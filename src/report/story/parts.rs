@@ -62,6 +62,11 @@ impl Table {
         Self { caption: caption.into(), columns: columns.collect(), ..Self::default() }
     }
 
+    /// Whether it is worth to be sorted.
+    pub fn sorts(&self) -> bool {
+        self.rows.len() > 1 && self.columns.iter().any(|column| column.numbers)
+    }
+
     /// As one that is folded away.
     pub fn folded(self) -> Self {
         Self { folded: true, ..self }

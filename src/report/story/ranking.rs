@@ -162,5 +162,9 @@ fn ratings(told: &Told<'_>) -> (Option<Figure>, Table) {
         }),
         rest: None,
     });
+    if table.rows.iter().all(|row| row[1].is_empty()) {
+        table.columns.remove(1);
+        table.rows.iter_mut().for_each(|row| drop(row.remove(1)));
+    }
     (drawn, table)
 }

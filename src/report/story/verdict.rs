@@ -2,10 +2,10 @@
 
 use super::parts::{Estimate, Section, Unit};
 use super::{Told, effects};
-use crate::report::decide::{ratings_in_short, told as family_told};
+use crate::report::decide::{listed, ratings_in_short};
 use crate::report::sequential::outcome;
 use crate::tabletop::plural;
-use crate::tournament::{Measure, Standing};
+use crate::tournament::{Compared, Family, Measure, Standing};
 
 /// Arms whose leaders are named.
 const ARMS: usize = 6;
@@ -41,13 +41,9 @@ pub(super) fn section(told: &Told<'_>) -> Section {
             ));
         }
     }
-    text.extend(
-        told.reading
-            .families
-            .iter()
-            .filter(|family| !family.comparisons.is_empty())
-            .map(|family| family_told(results, family)),
-    );
+    let families = told.reading.families.iter();
+    let families = families.filter(|family| !family.comparisons.is_empty());
+    text.extend(families.map(|family| differences(told, family)));
     text.extend(effects::sentences(told));
     if results.labels.len() > 1 {
         text.push(ratings_in_short(results));
@@ -84,12 +80,57 @@ fn leader(told: &Told<'_>, arm: usize) -> Option<String> {
     let ahead = match real {
         Some(true) => "a real difference",
         Some(false) => "which may be chance",
-        None => "of which nothing can be told: blocks are too few, or have no spread",
+        None => "of which nothing can be told, as blocks are too few or have no spread",
     };
     Some(format!(
-        "{within}{} wins most of its seats (95 %; an even share is 20 %), {} before {}: {ahead}.",
+        "{within}{} wins the most a seat (95 %; an even share is 20 %), {} before {}, {ahead}.",
         shown(first),
-        Unit { sign: " points", ..Unit::PERCENT.signed() }.value(Some(by)),
+        Unit { sign: " points", ..Unit::PERCENT }.value(Some(by)),
         shown(second)
     ))
+}
+
+/// Which differences of a family are real, and which are not.
+fn differences(told: &Told<'_>, family: &Family) -> String {
+    let such = |real: Option<bool>| -> Vec<&Compared> {
+        let all = family.comparisons.iter();
+        let mut such: Vec<_> = all.filter(|compared| compared.is_real() == real).collect();
+        let size = |compared: &Compared| compared.difference.unwrap_or(0.0).abs();
+        such.sort_by(|one, other| size(other).total_cmp(&size(one)));
+        such
+    };
+    let words = |compared: &&Compared| in_words(told, family.measure, compared);
+    let real: Vec<String> = such(Some(true)).iter().map(words).collect();
+    let not: Vec<String> = such(Some(false)).iter().map(words).collect();
+    let name = match family.measure {
+        Measure::WinRate => "win rate",
+        Measure::MeanStones => "mean stones, of which fewer are better",
+    };
+    if real.is_empty() && not.is_empty() {
+        return format!("By {name}, nothing can be told: blocks are too few, or have no spread.");
+    }
+    let made = plural(family.comparisons.len() as u64, "comparison");
+    let mut text = match real.is_empty() {
+        true => format!("By {name}, no difference is real (5 %, Holm over {made})."),
+        false => format!("By {name}, real (5 %, Holm over {made}): {}.", listed(&real)),
+    };
+    if !not.is_empty() {
+        text += &format!(" Perhaps chance: {}.", listed(&not));
+    }
+    text
+}
+
+/// `greedy before random by 5.92 points`, the better one first.
+fn in_words(told: &Told<'_>, measure: Measure, compared: &Compared) -> String {
+    let difference = compared.difference.unwrap_or(0.0);
+    let (better, unit) = match measure {
+        Measure::WinRate => (difference > 0.0, Unit { sign: " points", ..Unit::PERCENT }),
+        Measure::MeanStones => (difference < 0.0, Unit { sign: " stones", ..Unit::PLAIN }),
+    };
+    let (one, other) = compared.places;
+    let (first, second) = if better { (one, other) } else { (other, one) };
+    let within =
+        if told.has_arms() { format!(" in {}", told.arm(compared.arm)) } else { String::new() };
+    let by = unit.value(Some(difference.abs()));
+    format!("{} before {} by {by}{within}", told.label(first), told.label(second))
 }
