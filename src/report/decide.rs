@@ -105,7 +105,7 @@ fn rated(rating: Rating) -> String {
     format!("{:.0}{}", rating.value, interval.unwrap_or_default())
 }
 
-pub(super) fn ratings_in_short(results: Results<'_>) -> String {
+fn ratings_in_short(results: Results<'_>) -> String {
     let all: Vec<String> = (0..results.labels.len())
         .map(|place| match results.ratings.of(place) {
             Ok(rating) => format!("{} {}", label(results, place), rated(rating)),

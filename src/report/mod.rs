@@ -6,6 +6,7 @@ mod compare;
 mod decide;
 mod equity;
 mod markdown;
+mod names;
 mod page;
 mod sequential;
 mod simulation;

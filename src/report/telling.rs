@@ -5,6 +5,7 @@ use std::io::{self, Write};
 use comfy_table::{CellAlignment, ContentArrangement, presets};
 
 use super::bars::whiskered;
+use super::names::cut;
 use super::story::{Dots, Picture, Story, Table};
 
 const WIDTH: usize = 80;
@@ -58,7 +59,7 @@ fn print_bars(out: &mut impl Write, title: &str, dots: &Dots) -> io::Result<()> 
     for row in &dots.rows {
         let estimate = row.estimate.times(1.0 / highest);
         let bar = whiskered(estimate.value, estimate.interval, BARS);
-        let name = console::truncate_str(&row.label, NAMES, "…");
+        let name = cut(&row.label, NAMES);
         let name = console::pad_str(&name, NAMES, console::Alignment::Left, None);
         let value = dots.unit.value(row.estimate.value);
         writeln!(out, "  {name} {bar:<BARS$} {value:>10}")?;
@@ -66,23 +67,41 @@ fn print_bars(out: &mut impl Write, title: &str, dots: &Dots) -> io::Result<()> 
     writeln!(out)
 }
 
+/// Intervals stand below what they are of, so that rows are narrow.
 fn print_table(out: &mut impl Write, table: &Table) -> io::Result<()> {
+    let below = |column: usize| table.columns[column].name.starts_with("95 %");
+    let joined = |cells: &mut dyn Iterator<Item = &str>| {
+        let mut all: Vec<String> = Vec::new();
+        for (column, cell) in cells.enumerate() {
+            match all.last_mut().filter(|_| column > 0 && below(column)) {
+                Some(last) => *last += &format!("\n{cell}"),
+                None => all.push(cell.to_owned()),
+            }
+        }
+        all
+    };
+    let numbers = table.columns.iter().any(|column| column.numbers);
     let mut drawn = comfy_table::Table::new();
-    drawn.load_style(presets::UTF8_HORIZONTAL_ONLY);
+    drawn.load_style(if numbers { presets::UTF8_HORIZONTAL_ONLY } else { presets::NOTHING });
     drawn.set_content_arrangement(ContentArrangement::Dynamic).set_width(WIDTH as u16);
-    drawn.set_header(table.columns.iter().map(|column| &column.name));
+    drawn.set_header(joined(&mut table.columns.iter().map(|column| column.name.as_str())));
     for row in &table.rows {
-        drawn.add_row(row);
+        drawn.add_row(joined(&mut row.iter().map(String::as_str)));
     }
-    for (column, of) in drawn.column_iter_mut().zip(&table.columns) {
-        if of.numbers {
-            column.set_cell_alignment(CellAlignment::Right);
+    let stands = (0..table.columns.len()).filter(|&column| column == 0 || !below(column));
+    for (drawn, column) in drawn.column_iter_mut().zip(stands) {
+        if table.columns[column].numbers {
+            drawn.set_cell_alignment(CellAlignment::Right);
         }
     }
     say(out, &format!("{}:", table.caption))?;
-    writeln!(out, "{drawn}")?;
-    match &table.rest {
-        Some(rest) => say(out, rest),
-        None => Ok(()),
+    // What is short of the right margin has no spaces at its end.
+    for line in drawn.to_string().lines() {
+        writeln!(out, "{}", line.trim_end())?;
     }
+    match &table.rest {
+        Some(rest) => say(out, rest)?,
+        None => {}
+    }
+    writeln!(out)
 }

@@ -10,6 +10,7 @@ use plotters::style::text_anchor::{HPos, Pos, VPos};
 use plotters::style::{Color, IntoTextStyle, RGBAColor, RGBColor, ShapeStyle};
 
 use super::ChartError;
+use crate::report::names;
 
 /// What something is drawn in. The page says what colour that is, on light ground and on dark.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -189,7 +190,7 @@ impl Canvas<'_> {
 /// Text cut to a width, by columns as a terminal counts them.
 pub(super) fn cut(text: &str, pixels: i32) -> String {
     // Letters are some 7 pixels wide; wide ones have two columns and some 13.
-    console::truncate_str(text, (pixels / 7).max(4) as usize, "…").into_owned()
+    names::cut(text, (pixels / 7).max(4) as usize)
 }
 
 fn escaped(text: &str) -> String {

@@ -83,13 +83,14 @@ fn grid(canvas: &mut Canvas<'_>, panel: &Panel, (x, y): (Scale, Scale), (top, bo
         canvas.text(&text, (LEFT - 5, y.at(value)), Beside::Left, Ink::Soft);
     }
     canvas.line(&[(LEFT, top), (LEFT, bottom)], Ink::Axis, 1);
+    let whole = panel.curves.iter().all(|curve| curve.series != Series::Band) && !panel.log;
     for (value, text) in x.ticks() {
-        if !panel.log
-            && panel.curves.iter().all(|curve| curve.series != Series::Band)
-            && value.fract() != 0.0
-        {
-            continue;
-        }
+        // Seats and copies are whole numbers.
+        let text = match (whole, value.fract() == 0.0) {
+            (true, false) => continue,
+            (true, true) => value.to_string(),
+            (false, _) => text,
+        };
         let at = x.at(value);
         canvas.line(&[(at, bottom), (at, bottom + 4)], Ink::Axis, 1);
         canvas.text(&text, (at, bottom + 13), Beside::Middle, Ink::Soft);

@@ -10,7 +10,7 @@ const LEFT: i32 = 22;
 const RIGHT: i32 = WIDTH - 24;
 /// Above the first row, of a row, and below the last.
 const TOP: i32 = 22;
-const ROW: i32 = 36;
+const ROW: i32 = 40;
 const BELOW: i32 = 44;
 
 pub(super) fn draw(figure: &Figure, dots: &Dots, id: &str) -> Result<String, ChartError> {
@@ -26,7 +26,7 @@ pub(super) fn draw(figure: &Figure, dots: &Dots, id: &str) -> Result<String, Cha
             let room = WIDTH - 20 - 7 * told.chars().count() as i32;
             canvas.text(&cut(&row.label, room), (LEFT - 18, top + 9), Beside::Right, Ink::Text);
             canvas.text(&told, (RIGHT + 20, top + 9), Beside::Left, Ink::Soft);
-            let y = top + 26;
+            let y = top + 24;
             if let Some(interval) = row.estimate.interval {
                 let (low, high) = (scale.at(interval.low), scale.at(interval.high));
                 canvas.line(&[(low, y), (high, y)], Ink::Tint(row.tint), 3);

@@ -20,14 +20,10 @@ fn cell(count: usize) -> (i32, i32) {
     }
 }
 
-fn width(heat: &Heat) -> i32 {
+/// Pixels from left to right.
+pub(super) fn width(heat: &Heat) -> i32 {
     let count = heat.labels.len();
     (LABELS + cell(count).0 * count as i32 + 4).max(300)
-}
-
-/// Pixels it should have so that it can be read.
-pub(super) fn least(heat: &Heat) -> i32 {
-    width(heat) * 4 / 5
 }
 
 pub(super) fn draw(figure: &Figure, heat: &Heat, id: &str) -> Result<String, ChartError> {

@@ -23,8 +23,20 @@ pub(super) struct Drawn {
     pub(super) log: Vec<String>,
     /// How it stands on the page: `many` small panels beside each other, `one`, `one heat`.
     pub(super) class: &'static str,
-    /// Pixels that it should have where there is less room, being scrolled.
-    pub(super) least: i32,
+    /// The pixels of a drawing whose size follows from what it shows; 0 of others.
+    pub(super) width: i32,
+}
+
+impl Drawn {
+    /// Pixels that it should have where there is less room, being scrolled then.
+    pub(super) fn least(&self) -> i32 {
+        if self.width > 400 { self.width * 4 / 5 } else { 0 }
+    }
+
+    /// Pixels that it should have at most.
+    pub(super) fn most(&self) -> i32 {
+        self.width * 5 / 4
+    }
 }
 
 /// Draws a figure; `id` begins the names in it, which are then its own on a page.
@@ -33,15 +45,15 @@ pub(super) struct Drawn {
 /// plotters can't draw it.
 pub(super) fn draw(figure: &Figure, id: &str) -> Result<Drawn, ChartError> {
     let panel = |at: usize| format!("{id}-{at}");
-    let (log, least) = (Vec::new(), 0);
+    let (log, width) = (Vec::new(), 0);
     match &figure.picture {
         Picture::Dots(dots) => {
             let panels = vec![dots::draw(figure, dots, &panel(0))?];
-            Ok(Drawn { panels, log, class: "one", least })
+            Ok(Drawn { panels, log, class: "one", width })
         }
         Picture::Heat(heat) => {
             let panels = vec![heat::draw(figure, heat, &panel(0))?];
-            Ok(Drawn { panels, log, class: "one heat", least: heat::least(heat) })
+            Ok(Drawn { panels, log, class: "one heat", width: heat::width(heat) })
         }
         Picture::Bars(all) => {
             let form = |log: bool| {
@@ -49,12 +61,12 @@ pub(super) fn draw(figure: &Figure, id: &str) -> Result<Drawn, ChartError> {
                 (0..all.panels.len()).map(one).collect::<Result<Vec<_>, _>>()
             };
             let log = if all.log { form(true)? } else { Vec::new() };
-            Ok(Drawn { panels: form(false)?, log, class: "many", least })
+            Ok(Drawn { panels: form(false)?, log, class: "many", width })
         }
         Picture::Curves(all) => {
             let one = |at| curves::draw(figure, all, at, &panel(at));
             let panels = (0..all.len()).map(one).collect::<Result<_, _>>()?;
-            Ok(Drawn { panels, log, class: "many", least })
+            Ok(Drawn { panels, log, class: "many", width })
         }
     }
 }

@@ -28,18 +28,16 @@ pub fn comparison(first: &Side, others: &[Compared]) -> Story {
         Section { id: "verdict", title: "Verdict".to_owned(), brief: true, ..Section::default() };
     let mut sections = vec![what(&runs)];
     for (at, other) in others.iter().enumerate() {
-        let Compared { run, matching, measured } = other;
+        let Compared { run, measured, .. } = other;
         let names = format!("{} beside {}", name(run), name(first));
         verdict.text.push(format!("{names}: {}", clear(measured, first)));
         sections.push(beside(first, other, at, &names));
-        let _ = (run, matching);
     }
     sections.insert(0, verdict);
     Story {
         title: format!("{} beside {}", plural(others.len() as u64, "run"), name(first)),
         notice: (!notices.is_empty()).then(|| notices.join(" ")),
         sections,
-        palette: first.experiment.labels().iter().map(|label| legible(label, 40)).collect(),
     }
 }
 

@@ -55,10 +55,13 @@ pub(super) fn what_was_run(told: &Told<'_>) -> Section {
     if let Some(hash) = &run.manifest.run_hash {
         fact("hash of the run", legible(hash, 64));
     }
-    let mut pool = Table::new("The pool", &["label", "strategy", "what it is"], &[]);
-    for (entrant, written) in experiment.pool.iter().zip(run.manifest.pool()) {
+    let words = ["entrant", "label", "strategy", "what it is"];
+    let mut pool = Table::new("The pool", &words, &[]);
+    for (place, written) in run.manifest.pool().iter().enumerate() {
+        let entrant = &experiment.pool[place];
         let summary = told.registry.get(&written.strategy).map(|entry| entry.summary.to_owned());
         pool.rows.push(vec![
+            (place + 1).to_string(),
             legible(&entrant.label, 200),
             legible(&written.spec, 200),
             summary.unwrap_or_default(),

@@ -17,6 +17,7 @@ mod versus;
 pub use comparison::{Compared, comparison};
 pub use parts::{Bars, Curve, Dots, Figure, Heat, Panel, Picture, Section, Series, Story, Table};
 
+use super::names::short;
 use crate::records::legible;
 use crate::strategies::Registry;
 use crate::tournament::{Line, Reading, Results, Side};
@@ -27,11 +28,16 @@ struct Told<'a> {
     reading: &'a Reading,
     results: Results<'a>,
     registry: &'a Registry,
+    /// The labels of the pool, short enough for a table.
+    names: Vec<String>,
 }
+
+/// Columns for a name.
+const NAME: usize = 40;
 
 impl Told<'_> {
     fn label(&self, place: usize) -> String {
-        legible(self.results.labels[place], 40)
+        self.names[place].clone()
     }
 
     fn arm(&self, arm: usize) -> String {
@@ -77,7 +83,8 @@ pub fn story(run: &Side, reading: &Reading, registry: &Registry) -> Story {
         ratings: &reading.ratings,
         watch: reading.watch.as_ref(),
     };
-    let told = &Told { run, reading, results, registry };
+    let names = short(&labels, NAME);
+    let told = &Told { run, reading, results, registry, names };
     let sections = [
         Some(verdict::section(told)),
         Some(experiment::what_was_run(told)),
@@ -101,6 +108,5 @@ pub fn story(run: &Side, reading: &Reading, registry: &Registry) -> Story {
         title: experiment::title(told),
         notice: experiment::incomplete(run),
         sections: sections.into_iter().flatten().collect(),
-        palette: labels.iter().map(|label| legible(label, 40)).collect(),
     }
 }

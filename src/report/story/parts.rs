@@ -9,8 +9,6 @@ pub struct Story {
     /// What must be known before anything else.
     pub notice: Option<String>,
     pub sections: Vec<Section>,
-    /// The names whose place is their tint.
-    pub palette: Vec<String>,
 }
 
 /// A part of a story with a heading.
@@ -30,7 +28,7 @@ pub struct Section {
 }
 
 /// Rows of a table at most; so a page has a size at any size of the pool.
-pub const ROWS: usize = 400;
+pub const ROWS: usize = 300;
 
 /// A table. The first column names its rows.
 #[derive(Clone, Debug, Default)]

@@ -49,8 +49,7 @@ pub(super) fn seats(told: &Told<'_>) -> Section {
         }
     }
     let mut text = vec![
-        "Seats have numbers, and who starts the first round follows from the deal or the draw: \
-         the more even the points, the less the number of a seat matters."
+        "What the number of a seat does: nothing, as far as the points of a panel are level."
             .to_owned(),
     ];
     text.extend(told.over_arms("seats.csv"));
@@ -121,8 +120,7 @@ pub(super) fn neighbours(told: &Told<'_>) -> Option<Section> {
         title: "Neighbours".to_owned(),
         text: vec![
             "Who plays directly before one, and directly after (R4.1), of blocks in which the \
-             strategy has one seat. Whoever goes out first makes the one before it pay, and \
-             leaves the line to the one after. Each figure is looked at alone; among many some seem far off by \
+             strategy has one seat. Each figure is looked at alone: among many some seem far off by \
              chance, and the table has their intervals."
                 .to_owned(),
         ],

@@ -2,7 +2,7 @@
 
 use super::parts::{Estimate, Section, Unit};
 use super::{Told, effects};
-use crate::report::decide::{listed, ratings_in_short};
+use crate::report::decide::listed;
 use crate::report::sequential::outcome;
 use crate::tabletop::plural;
 use crate::tournament::{Compared, Family, Measure, Standing};
@@ -46,7 +46,7 @@ pub(super) fn section(told: &Told<'_>) -> Section {
     text.extend(families.map(|family| differences(told, family)));
     text.extend(effects::sentences(told));
     if results.labels.len() > 1 {
-        text.push(ratings_in_short(results));
+        text.push(ratings(told));
     }
     Section { id: "verdict", title: "Verdict".to_owned(), brief: true, text, ..Section::default() }
 }
@@ -133,4 +133,22 @@ fn in_words(told: &Told<'_>, measure: Measure, compared: &Compared) -> String {
         if told.has_arms() { format!(" in {}", told.arm(compared.arm)) } else { String::new() };
     let by = unit.value(Some(difference.abs()));
     format!("{} before {} by {by}{within}", told.label(first), told.label(second))
+}
+
+/// Who is rated how, the best first.
+fn ratings(told: &Told<'_>) -> String {
+    let ratings = told.results.ratings;
+    let mut places: Vec<usize> = (0..told.results.labels.len()).collect();
+    let value = |place: usize| ratings.of(place).map_or(f64::NEG_INFINITY, |rating| rating.value);
+    places.sort_by(|&one, &other| value(other).total_cmp(&value(one)));
+    let unit = Unit::PLAIN.decimals(0);
+    let rated = places.into_iter().map(|place| match ratings.of(place) {
+        Ok(rating) => {
+            let estimate = Estimate { value: Some(rating.value), interval: rating.interval };
+            format!("{} {}", told.label(place), unit.with_interval(estimate))
+        }
+        Err(_) => format!("{} none", told.label(place)),
+    });
+    let rated: Vec<String> = rated.collect();
+    format!("Ratings, 400 points for odds of ten to one: {}.", listed(&rated))
 }
