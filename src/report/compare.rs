@@ -178,7 +178,7 @@ fn difference(row: &Comparison) -> String {
 }
 
 /// Which differences are real, in words.
-pub(super) fn real(measured: &Measured, first: &Side) -> String {
+fn real(measured: &Measured, first: &Side) -> String {
     let told: Vec<&Comparison> =
         measured.comparisons.iter().filter(|row| row.interval.is_some()).collect();
     if told.is_empty() {

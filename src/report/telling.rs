@@ -99,9 +99,8 @@ fn print_table(out: &mut impl Write, table: &Table) -> io::Result<()> {
     for line in drawn.to_string().lines() {
         writeln!(out, "{}", line.trim_end())?;
     }
-    match &table.rest {
-        Some(rest) => say(out, rest)?,
-        None => {}
+    if let Some(rest) = &table.rest {
+        say(out, rest)?;
     }
     writeln!(out)
 }

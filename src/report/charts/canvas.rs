@@ -78,11 +78,13 @@ pub(super) enum Beside {
     Middle,
 }
 
+/// Two corners, and what is told to who points between them.
+type Tip = ((i32, i32), (i32, i32), String);
+
 /// A drawing in the making.
 pub(super) struct Canvas<'a> {
     area: Area<'a>,
-    /// Places that tell something when pointed at.
-    tips: Vec<((i32, i32), (i32, i32), String)>,
+    tips: Vec<Tip>,
     failed: Option<String>,
 }
 
@@ -214,7 +216,7 @@ fn finished(
     svg: &str,
     (width, height): (i32, i32),
     (id, title, words): (&str, &str, &str),
-    tips: &[((i32, i32), (i32, i32), String)],
+    tips: &[Tip],
 ) -> String {
     let body = svg.split_once('>').map_or("", |(_, body)| body);
     let body = body.trim_end().trim_end_matches("</svg>");

@@ -7,7 +7,8 @@ use crate::report::story::{Curve, Figure, Panel, Series};
 
 const WIDTH: i32 = 300;
 const LEFT: i32 = 46;
-const RIGHT: i32 = WIDTH - 14;
+/// What a line across means stands right of it.
+const RIGHT: i32 = WIDTH - 40;
 /// Between the names above and the axis below.
 const PLOT: i32 = 140;
 const LINE: i32 = 18;
@@ -35,9 +36,9 @@ pub(super) fn draw(
             let line = 10 + LINE * at as i32;
             if panel.curves.len() > 1 {
                 canvas.mark((9, line), curve.tint);
-                canvas.text(&cut(&curve.label, RIGHT - 24), (19, line), Beside::Right, Ink::Text);
+                canvas.text(&cut(&curve.label, WIDTH - 24), (19, line), Beside::Right, Ink::Text);
             } else {
-                canvas.text(&cut(&panel.title, RIGHT - 4), (4, line), Beside::Right, Ink::Text);
+                canvas.text(&cut(&panel.title, WIDTH - 4), (4, line), Beside::Right, Ink::Text);
             }
         }
         canvas.text(&panel.y, (4, top - 16), Beside::Right, Ink::Soft);
@@ -98,7 +99,7 @@ fn grid(canvas: &mut Canvas<'_>, panel: &Panel, (x, y): (Scale, Scale), (top, bo
     for (value, text) in panel.references.iter().filter(|(value, _)| y.has(*value)) {
         canvas.dashes((LEFT, y.at(*value)), (RIGHT, y.at(*value)), Ink::Soft);
         if !text.is_empty() {
-            canvas.text(text, (RIGHT, y.at(*value) - 8), Beside::Left, Ink::Soft);
+            canvas.text(text, (RIGHT + 5, y.at(*value)), Beside::Right, Ink::Soft);
         }
     }
 }

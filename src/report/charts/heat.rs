@@ -7,7 +7,7 @@ use crate::report::story::{Figure, Heat};
 /// Cells that hold a number, and a tip each, where there are no more in a row.
 const NUMBERED: usize = 16;
 /// The number of a row, and its name.
-const LABELS: i32 = 118;
+const LABELS: i32 = 150;
 const TOP: i32 = 26;
 
 /// The size of a cell.

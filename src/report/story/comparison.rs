@@ -4,7 +4,8 @@ use super::experiment::incomplete;
 use super::parts::{Dots, Estimate, Figure, Picture, Row, Section, Story, Table, Unit};
 use super::ranking::{DRAWN, left_out};
 use crate::records::legible;
-use crate::report::compare::{clear, label, sample, unit, value_in_words};
+use crate::report::compare::{label, sample, unit, value_in_words};
+use crate::statistics::Interval;
 use crate::tabletop::plural;
 use crate::tournament::{Comparison, MEASURES, Matching, Measured, Side};
 
@@ -16,28 +17,92 @@ pub struct Compared {
     pub measured: Measured,
 }
 
+/// Differences named at most.
+const NAMED: usize = 12;
+
 /// The story of `first` and others beside it.
 pub fn comparison(first: &Side, others: &[Compared]) -> Story {
-    let name = |run: &Side| legible(&run.folder.to_string_lossy(), 100);
     let runs: Vec<&Side> = std::iter::once(first).chain(others.iter().map(|o| &o.run)).collect();
-    let notices: Vec<String> = runs
-        .iter()
-        .filter_map(|run| incomplete(run).map(|notice| format!("{}: {notice}", name(run))))
+    let names = names(&runs);
+    let notices = runs.iter().zip(&names);
+    let notices: Vec<String> = notices
+        .filter_map(|(run, name)| incomplete(run).map(|notice| format!("{name}: {notice}")))
         .collect();
     let mut verdict =
         Section { id: "verdict", title: "Verdict".to_owned(), brief: true, ..Section::default() };
     let mut sections = vec![what(&runs)];
-    for (at, other) in others.iter().enumerate() {
-        let Compared { run, measured, .. } = other;
-        let names = format!("{} beside {}", name(run), name(first));
-        verdict.text.push(format!("{names}: {}", clear(measured, first)));
-        sections.push(beside(first, other, at, &names));
+    for (at, (other, name)) in others.iter().zip(&names[1..]).enumerate() {
+        let title = format!("{name} beside {}", names[0]);
+        verdict.text.push(format!("{title}: {}", clear(first, other)));
+        sections.push(beside(first, other, at, &title));
     }
     sections.insert(0, verdict);
-    Story {
-        title: format!("{} beside {}", plural(others.len() as u64, "run"), name(first)),
-        notice: (!notices.is_empty()).then(|| notices.join(" ")),
-        sections,
+    let title = match &names[..] {
+        [first, second] => format!("{second} beside {first}"),
+        _ => format!("{} beside {}", plural(others.len() as u64, "run"), names[0]),
+    };
+    let notice = (!notices.is_empty()).then(|| notices.join(" "));
+    Story { title, notice, sections }
+}
+
+/// The runs by the last parts of their paths, or by all of these where that does not tell them apart.
+fn names(runs: &[&Side]) -> Vec<String> {
+    let path = |run: &&Side| legible(&run.folder.to_string_lossy(), 100);
+    let last = |run: &&Side| {
+        run.folder.file_name().map(|name| legible(&name.to_string_lossy(), 60)).unwrap_or_default()
+    };
+    let short: Vec<String> = runs.iter().map(last).collect();
+    let apart = |name: &String| short.iter().filter(|other| *other == name).count() == 1;
+    let all = short.iter().all(|name| !name.is_empty() && apart(name));
+    if all { short } else { runs.iter().map(path).collect() }
+}
+
+/// Which differences are clear, in words.
+fn clear(first: &Side, other: &Compared) -> String {
+    let told: Vec<&Comparison> =
+        other.measured.comparisons.iter().filter(|row| row.interval.is_some()).collect();
+    if told.is_empty() {
+        return "there are too few blocks for intervals, and nothing can be told.".to_owned();
+    }
+    let made = plural(told.len() as u64, "comparison");
+    let is_same = |row: &&Comparison| {
+        row.difference == Some(0.0) && row.interval == Some(Interval { low: 0.0, high: 0.0 })
+    };
+    if told.iter().all(is_same) {
+        return format!("in all {made} they are the same, block by block.");
+    }
+    let named = told.iter().filter(|row| row.is_clear()).map(|row| {
+        let (name, by, sign) = unit(row.measure);
+        let shown = Unit { by, sign, ..Unit::PLAIN.signed() };
+        let estimate = Estimate { value: row.difference, interval: row.interval };
+        format!("{name} of {} {}", named(first, other, row), shown.with_interval(estimate))
+    });
+    let named: Vec<String> = named.collect();
+    let chance = format!(
+        "Each of {made} is looked at alone: were there no differences, about {:.1} would seem clear \
+         by chance.",
+        0.05 * told.len() as f64
+    );
+    let more = match named.len().saturating_sub(NAMED) {
+        0 => String::new(),
+        more => format!("; and {more} more"),
+    };
+    match named.len() {
+        0 => format!("no difference is clear at 95 %. {chance}"),
+        _ => {
+            let some = named[..named.len().min(NAMED)].join("; ");
+            format!("clear at 95 %: {some}{more}. {chance}")
+        }
+    }
+}
+
+/// Who is compared, with the arm where there are several.
+fn named(first: &Side, other: &Compared, row: &Comparison) -> String {
+    let arms = first.experiment.arms();
+    let label = label(row, (first, &other.run));
+    match arms.len() {
+        1 => label,
+        _ => format!("{label} in {}", legible(&arms[row.pair.arms.0].word, 60)),
     }
 }
 
@@ -80,14 +145,7 @@ const IDS: [&str; 8] = [
 
 fn beside(first: &Side, other: &Compared, at: usize, names: &str) -> Section {
     let Compared { run, matching, measured } = other;
-    let arms = first.experiment.arms();
-    let named = |row: &Comparison| match arms.len() {
-        1 => label(row, (first, run)),
-        _ => {
-            let arm = legible(&arms[row.pair.arms.0].word, 60);
-            format!("{} in {arm}", label(row, (first, run)))
-        }
-    };
+    let named = |row: &Comparison| named(first, other, row);
     let mut section = Section {
         id: IDS.get(at).copied().unwrap_or("another-run"),
         title: names.to_owned(),

@@ -28,7 +28,7 @@ pub struct Section {
 }
 
 /// Rows of a table at most; so a page has a size at any size of the pool.
-pub const ROWS: usize = 300;
+pub const ROWS: usize = 250;
 
 /// A table. The first column names its rows.
 #[derive(Clone, Debug, Default)]

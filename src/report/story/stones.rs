@@ -5,7 +5,7 @@ use super::parts::{Bars, Estimate, Figure, Picture, Section, Table, Unit};
 use super::ranking::left_out;
 
 /// Panels of a picture at most.
-pub(super) const PANELS: usize = 16;
+pub(super) const PANELS: usize = 12;
 
 pub(super) fn section(told: &Told<'_>) -> Section {
     let reading = told.reading;
