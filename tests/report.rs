@@ -191,7 +191,7 @@ fn the_largest_pools_have_a_page_of_some_size() {
         let pool = pool(count);
         let pool: Vec<&str> = pool.iter().map(String::as_str).collect();
         let html = page(folder, name, &[&pool[..], flags].concat());
-        assert!(html.contains("more rows are not shown here; all are in"), "{name}");
+        assert!(html.contains("more rows are not shown here; they are in"), "{name}");
         assert!(html.contains("are not drawn; the table has them"), "{name}");
     }
 }

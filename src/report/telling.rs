@@ -7,8 +7,8 @@ use comfy_table::{CellAlignment, ContentArrangement, presets};
 use super::bars::whiskered;
 use super::names::cut;
 use super::story::{Dots, Picture, Story, Table};
+use super::text::{WIDTH, say};
 
-const WIDTH: usize = 80;
 /// Columns for names, and for bars.
 const NAMES: usize = 30;
 const BARS: usize = 30;
@@ -41,10 +41,6 @@ pub fn print_story(out: &mut impl Write, story: &Story) -> io::Result<()> {
         }
     }
     out.flush()
-}
-
-fn say(out: &mut impl Write, text: &str) -> io::Result<()> {
-    writeln!(out, "{}", textwrap::fill(text, WIDTH))
 }
 
 /// A bar a row. Only what begins at zero has a length.
@@ -83,7 +79,7 @@ fn print_table(out: &mut impl Write, table: &Table) -> io::Result<()> {
     let numbers = table.columns.iter().any(|column| column.numbers);
     let mut drawn = comfy_table::Table::new();
     drawn.load_style(if numbers { presets::UTF8_HORIZONTAL_ONLY } else { presets::NOTHING });
-    drawn.set_content_arrangement(ContentArrangement::Dynamic).set_width(WIDTH as u16);
+    drawn.set_content_arrangement(ContentArrangement::Dynamic).set_width(WIDTH);
     drawn.set_header(joined(&mut table.columns.iter().map(|column| column.name.as_str())));
     for row in &table.rows {
         drawn.add_row(joined(&mut row.iter().map(String::as_str)));

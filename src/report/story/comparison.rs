@@ -7,7 +7,7 @@ use crate::records::legible;
 use crate::report::compare::{label, sample, unit, value_in_words};
 use crate::statistics::Interval;
 use crate::tabletop::plural;
-use crate::tournament::{Comparison, MEASURES, Matching, Measured, Side};
+use crate::tournament::{Comparison, FEWEST_BLOCKS, MEASURES, Matching, Measured, Side};
 
 /// A run beside the first.
 #[derive(Debug)]
@@ -33,7 +33,7 @@ pub fn comparison(first: &Side, others: &[Compared]) -> Story {
     let mut sections = vec![what(&runs)];
     for (at, (other, name)) in others.iter().zip(&names[1..]).enumerate() {
         let title = format!("{name} beside {}", names[0]);
-        verdict.text.push(format!("{title}: {}", clear(first, other)));
+        verdict.text.push(format!("{title}: {}", real(first, other)));
         sections.push(beside(first, other, at, &title));
     }
     sections.insert(0, verdict);
@@ -57,41 +57,44 @@ fn names(runs: &[&Side]) -> Vec<String> {
     if all { short } else { runs.iter().map(path).collect() }
 }
 
-/// Which differences are clear, in words.
-fn clear(first: &Side, other: &Compared) -> String {
+/// Which differences are real, in words.
+fn real(first: &Side, other: &Compared) -> String {
     let told: Vec<&Comparison> =
         other.measured.comparisons.iter().filter(|row| row.interval.is_some()).collect();
     if told.is_empty() {
         return "there are too few blocks for intervals, and nothing can be told.".to_owned();
     }
-    let made = plural(told.len() as u64, "comparison");
     let is_same = |row: &&Comparison| {
         row.difference == Some(0.0) && row.interval == Some(Interval { low: 0.0, high: 0.0 })
     };
     if told.iter().all(is_same) {
+        let made = plural(told.len() as u64, "comparison");
         return format!("in all {made} they are the same, block by block.");
     }
-    let named = told.iter().filter(|row| row.is_clear()).map(|row| {
+    if told.iter().all(|row| row.is_real().is_none()) {
+        return format!(
+            "which differences are real can't be told: fewer than {FEWEST_BLOCKS} blocks, or no \
+             spread between them."
+        );
+    }
+    let named = told.iter().filter(|row| row.is_real() == Some(true)).map(|row| {
         let (name, by, sign) = unit(row.measure);
         let shown = Unit { by, sign, ..Unit::PLAIN.signed() };
         let estimate = Estimate { value: row.difference, interval: row.interval };
         format!("{name} of {} {}", named(first, other, row), shown.with_interval(estimate))
     });
     let named: Vec<String> = named.collect();
-    let chance = format!(
-        "Each of {made} is looked at alone: were there no differences, about {:.1} would seem clear \
-         by chance.",
-        0.05 * told.len() as f64
-    );
+    let made = plural((told.len() / MEASURES.len()) as u64, "comparison");
+    let corrected = format!("corrected for {made} by each measure (Holm)");
     let more = match named.len().saturating_sub(NAMED) {
         0 => String::new(),
         more => format!("; and {more} more"),
     };
     match named.len() {
-        0 => format!("no difference is clear at 95 %. {chance}"),
+        0 => format!("no difference is real at 5 %, {corrected}."),
         _ => {
             let some = named[..named.len().min(NAMED)].join("; ");
-            format!("clear at 95 %: {some}{more}. {chance}")
+            format!("real at 5 %, {corrected}: {some}{more}. Intervals are 95 % each.")
         }
     }
 }
@@ -188,7 +191,7 @@ fn beside(first: &Side, other: &Compared, at: usize, names: &str) -> Section {
             }),
             rest: left_out(rows.len(), DRAWN),
         });
-        let numbers = ["first", "second", "difference", "95 %", "clear", "variance saved"];
+        let numbers = ["first", "second", "difference", "95 %", "real", "gain"];
         let caption = format!("{}{}", title[..1].to_uppercase(), &title[1..]);
         let mut table = Table::new(caption, &["strategy"], &numbers);
         for row in &rows {
@@ -198,16 +201,16 @@ fn beside(first: &Side, other: &Compared, at: usize, names: &str) -> Section {
                 shown.value(row.second),
                 shown.signed().value(row.difference),
                 shown.signed().interval(row.interval),
-                match row.interval {
+                match row.is_real() {
                     None => "?",
-                    Some(_) if row.is_clear() => "yes",
-                    Some(_) => "no",
+                    Some(true) => "yes",
+                    Some(false) => "no",
                 }
                 .to_owned(),
                 row.variance_ratio.map(|ratio| format!("{ratio:.2}")).unwrap_or_default(),
             ]);
         }
-        section.tables.push(table.within("`domeng compare --json`"));
+        section.tables.push(table.within("the output of domeng compare --json"));
     }
     let words = ["key", "first", "second"];
     let mut keys = Table::new("Keys in which the experiments differ", &words, &[]).folded();
@@ -222,7 +225,7 @@ fn beside(first: &Side, other: &Compared, at: usize, names: &str) -> Section {
         let same = "The experiments are the same in all that decides results.";
         section.text.push(same.to_owned());
     } else {
-        section.tables.push(keys.within("`domeng compare --json`"));
+        section.tables.push(keys.within("the output of domeng compare --json"));
     }
     section
 }

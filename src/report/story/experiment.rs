@@ -26,8 +26,8 @@ pub(super) fn incomplete(run: &Side) -> Option<String> {
     let (blocks, of) = (run.blocks, run.experiment.blocks());
     (!run.manifest.complete).then(|| {
         format!(
-            "INCOMPLETE: {blocks} of {of} blocks. What follows is of these alone; `domeng \
-             tournament --resume DIR` goes on with the run."
+            "INCOMPLETE: {blocks} of {of} blocks. What follows is of these alone; domeng \
+             tournament --resume DIR goes on with the run."
         )
     })
 }
@@ -69,8 +69,8 @@ pub(super) fn what_was_run(told: &Told<'_>) -> Section {
     }
     let mut code = Vec::new();
     if let Some(toml) = experiment_toml(experiment, told.registry) {
-        let what = "`domeng tournament experiment.toml` plays it again, to the same bytes, where \
-                    experiment.toml is";
+        let what = "With this in experiment.toml, domeng tournament experiment.toml plays it again, \
+                    to the same bytes";
         code.push((what.to_owned(), toml));
     }
     let what = "Beside the run's folder, here DIR, this plays it again and compares every file";

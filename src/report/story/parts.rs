@@ -75,7 +75,7 @@ impl Table {
         let more = self.rows.len().saturating_sub(ROWS);
         if more > 0 {
             self.rows.truncate(ROWS);
-            self.rest = Some(format!("{more} more rows are not shown here; all are in {file}."));
+            self.rest = Some(format!("{more} more rows are not shown here; they are in {file}."));
         }
         self
     }

@@ -125,7 +125,7 @@ pub(super) fn neighbours(told: &Told<'_>) -> Option<Section> {
                 .to_owned(),
         ],
         figures,
-        tables: vec![table.within("a run of the design `seating`, which asks for this")],
+        tables: vec![table.within("no file; a run of the design seating asks for them")],
         ..Section::default()
     })
 }

@@ -6,9 +6,12 @@ use super::{Experiment, ExperimentFile, Outputs};
 use crate::engine::{Rules, Seat};
 use crate::strategies::{Entrant, Registry, SEES_ALL};
 
-/// The text of an experiment file that resolves to `experiment`; none where there is no such text, as
-/// where an equity table is not at hand.
+/// The text of an experiment file that resolves to `experiment`; none where there is no such text, and
+/// where it names an equity table, as that may be elsewhere now.
 pub fn experiment_toml(experiment: &Experiment, registry: &Registry) -> Option<String> {
+    if experiment.equity.is_some() {
+        return None;
+    }
     let mut file = Table::new();
     let mut put = |key: &str, value: Value| drop(file.insert(key.to_owned(), value));
     put("design", experiment.design.word().into());
@@ -28,9 +31,6 @@ pub fn experiment_toml(experiment: &Experiment, registry: &Registry) -> Option<S
     }
     put("elections", i64::from(experiment.elections).into());
     put("seed", i64::try_from(experiment.seed).ok()?.into());
-    if let Some(table) = &experiment.equity {
-        put("equity", table.path.as_str().into());
-    }
     if experiment.anchor > 0 {
         put("anchor", experiment.pool[experiment.anchor].label.as_str().into());
     }
