@@ -145,6 +145,10 @@ fn a_page_follows_from_the_files() {
     told(folder, &["reproduce", "--quiet", "moved"]);
     told(folder, &["report", "--quiet", "moved", "--out", "here.html"]);
     assert_eq!(fs::read_to_string(folder.join("here.html")).unwrap(), first);
+    // A run that was killed when all else was there gets it when it is gone on with.
+    fs::remove_file(folder.join("moved/report.html")).unwrap();
+    told(folder, &["tournament", "--quiet", "--resume", "moved"]);
+    assert_eq!(fs::read_to_string(folder.join("moved/report.html")).unwrap(), first);
     // A run that goes on has another.
     told(folder, &["tournament", "--quiet", "--resume", "moved", "--games", "600"]);
     let longer = fs::read_to_string(folder.join("moved/report.html")).unwrap();

@@ -112,10 +112,11 @@ pub(super) fn of_run(folder: &RunFolder, quiet: bool) -> anyhow::Result<PathBuf>
 }
 
 fn of_one(run: &Side, registry: &Registry, quiet: bool) -> anyhow::Result<Story> {
-    let mut meter = Meter::new("blocks", 0, run.blocks, quiet);
+    let mut meter = Meter::counting("blocks", "blocks", 0, run.blocks, quiet);
+    meter.note(Some("read for the report".to_owned()));
     let reading = read(run, |done| {
         if done % SELDOM == 0 {
-            meter.show(done, 0);
+            meter.show(done, done);
         }
     });
     meter.end();
@@ -134,10 +135,10 @@ fn of_several(
         let run = Side::open(folder, registry)?;
         let matching = Matching::of(&first, &run, arguments.force).map_err(refuse)?;
         let most = first.blocks.max(run.blocks);
-        let mut meter = Meter::new("blocks", 0, most, arguments.quiet);
+        let mut meter = Meter::counting("blocks", "blocks", 0, most, arguments.quiet);
         let measured = measure(&first, &run, &matching, |done, _| {
             if done % SELDOM == 0 {
-                meter.show(done, 0);
+                meter.show(done, done);
             }
         });
         meter.end();

@@ -6,10 +6,11 @@ use std::path::Path;
 use anyhow::{Context as _, anyhow};
 
 use super::super::exit::{Failure, Outcome};
+use super::super::report;
 use super::TournamentArgs;
 use crate::strategies::Registry;
 use crate::tournament::{
-    self, Experiment, Manifest, Players, Program, Recovered, RunFolder, is_whole,
+    self, Experiment, Manifest, Players, Program, REPORT, Recovered, RunFolder, is_whole,
 };
 
 pub(super) fn run(path: &Path, arguments: &TournamentArgs, registry: &Registry) -> Outcome {
@@ -26,6 +27,10 @@ pub(super) fn run(path: &Path, arguments: &TournamentArgs, registry: &Registry) 
         };
         let text = format!("{shown} is complete{longer}\n");
         let _ = io::stderr().write_all(text.as_bytes());
+        if !path.join(REPORT).is_file() {
+            // It may have ended just before it had one.
+            report::of_run(&folder, arguments.quiet)?;
+        }
         return Ok(());
     }
     let players = Players::new(&experiment, registry)?;

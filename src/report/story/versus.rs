@@ -9,9 +9,6 @@ use crate::statistics::RatioSums;
 use crate::tabletop::plural;
 use crate::tournament::FEWEST_BLOCKS;
 
-/// Rows of a matrix at most; a pool has no more.
-const MATRIX: usize = 64;
-
 pub(super) fn head_to_head(told: &Told<'_>) -> Option<Section> {
     let mut pairs: BTreeMap<(usize, usize), RatioSums> = BTreeMap::new();
     for (line, account) in told.reading.lines.iter().zip(&told.reading.accounts) {
@@ -26,7 +23,7 @@ pub(super) fn head_to_head(told: &Told<'_>) -> Option<Section> {
     let pool = told.results.labels.len();
     let cell = |row: usize, column: usize| pairs.get(&(row, column)).and_then(RatioSums::ratio);
     let heat = Heat {
-        labels: (0..pool.min(MATRIX)).map(|place| told.label(place)).collect(),
+        labels: (0..pool).map(|place| told.label(place)).collect(),
         cells: (0..pool)
             .map(|row| (0..pool).map(|column| cell(row, column).map(|v| 100.0 * v)).collect())
             .collect(),
