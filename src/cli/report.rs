@@ -11,7 +11,7 @@ use super::progress::Meter;
 use crate::files::replace;
 use crate::report::{Compared, Story, comparison, page, print_markdown, print_story, story};
 use crate::strategies::Registry;
-use crate::tournament::{Matching, REPORT, RunFolder, Side, measure, read};
+use crate::tournament::{Matching, REPORT, Ratings, RunFolder, Side, measure, read};
 
 /// Blocks between two looks at the clock.
 const SELDOM: u64 = 256;
@@ -70,7 +70,7 @@ pub(super) fn run(arguments: &ReportArgs) -> Outcome {
     };
     let registry = Registry::builtin();
     let story = match others {
-        [] => of_one(&Side::open(first, &registry)?, &registry, arguments.quiet)?,
+        [] => of_one(&Side::open(first, &registry)?, None, &registry, arguments.quiet)?,
         _ => of_several(first, others, &registry, arguments)?,
     };
     let mut text = Vec::new();
@@ -102,19 +102,29 @@ fn write(path: &Path, text: &[u8]) -> anyhow::Result<()> {
     replace(path, text).with_context(|| format!("{}: the report can't be written", path.display()))
 }
 
-/// Writes the page of a run into the folder that is held, and says where it is.
-pub(super) fn of_run(folder: &RunFolder, quiet: bool) -> anyhow::Result<PathBuf> {
+/// Writes the page of a run into the folder that is held, and says where it is; its ratings may be
+/// known already.
+pub(super) fn of_run(
+    folder: &RunFolder,
+    ratings: Option<&Ratings>,
+    quiet: bool,
+) -> anyhow::Result<PathBuf> {
     let registry = Registry::builtin();
-    let story = of_one(&Side::held(folder, &registry)?, &registry, quiet)?;
+    let story = of_one(&Side::held(folder, &registry)?, ratings, &registry, quiet)?;
     let path = folder.path().join(REPORT);
     write(&path, page(&story)?.as_bytes())?;
     Ok(path)
 }
 
-fn of_one(run: &Side, registry: &Registry, quiet: bool) -> anyhow::Result<Story> {
+fn of_one(
+    run: &Side,
+    ratings: Option<&Ratings>,
+    registry: &Registry,
+    quiet: bool,
+) -> anyhow::Result<Story> {
     let mut meter = Meter::counting("blocks", "blocks", 0, run.blocks, quiet);
     meter.note(Some("read for the report".to_owned()));
-    let reading = read(run, |done| {
+    let reading = read(run, ratings, |done| {
         if done % SELDOM == 0 {
             meter.show(done, done);
         }

@@ -108,7 +108,7 @@ fn play(
         }
     })?;
     if summary.tally.blocks > 0 {
-        let report = report::of_run(folder, arguments.quiet);
+        let report = report::of_run(folder, Some(&summary.ratings), arguments.quiet);
         if let Err(error) = &report {
             told::no_report(error, path);
         }

@@ -29,7 +29,7 @@ pub(super) fn run(path: &Path, arguments: &TournamentArgs, registry: &Registry) 
         let _ = io::stderr().write_all(text.as_bytes());
         if !path.join(REPORT).is_file() {
             // It may have ended just before it had one.
-            report::of_run(&folder, arguments.quiet)?;
+            report::of_run(&folder, None, arguments.quiet)?;
         }
         return Ok(());
     }

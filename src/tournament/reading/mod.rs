@@ -45,11 +45,16 @@ const LINES: usize = 24;
 /// Places for stones in an account at most.
 const BINS: usize = 51;
 
-/// Reads the run. `progress` hears of the blocks read.
+/// Reads the run; its ratings, which take two passes more, only where they are not `known`. `progress`
+/// hears of the blocks read.
 ///
 /// # Errors
 /// Its journal can't be read, or has fewer blocks than its manifest says.
-pub fn read(run: &Side, mut progress: impl FnMut(u64)) -> Result<Reading, DecideError> {
+pub fn read(
+    run: &Side,
+    known: Option<&Ratings>,
+    mut progress: impl FnMut(u64),
+) -> Result<Reading, DecideError> {
     let experiment = &run.experiment;
     let (arms, labels) = (experiment.arms(), experiment.labels());
     let lines = lines(&arms, labels.len());
@@ -72,8 +77,12 @@ pub fn read(run: &Side, mut progress: impl FnMut(u64)) -> Result<Reading, Decide
         progress(number + 1);
     }
     lengths.iter_mut().for_each(Lengths::finish);
-    let ratings = Ratings::of_run(&run.folder, experiment, &tally)
-        .map_err(|cause| DecideError::Ratings { path: run.folder.display().to_string(), cause })?;
+    let ratings = match known {
+        Some(known) => known.clone(),
+        None => Ratings::of_run(&run.folder, experiment, &tally).map_err(|cause| {
+            DecideError::Ratings { path: run.folder.display().to_string(), cause }
+        })?,
+    };
     let results = Results {
         tally: &tally,
         arms: &arms,
