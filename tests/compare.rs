@@ -263,7 +263,7 @@ fn damage_is_refused_with_its_place() {
         assert!(said.contains(part) && !said.contains("panicked"), "{part}: {said}");
     };
     run(folder, "one", &["-s", "light", "--games", "50"]);
-    refused("two/manifest.json: ");
+    refused("two is no folder of a run: it has no manifest.json");
     run(folder, "two", &["-s", "light", "--games", "50"]);
     let journal = folder.join("two/blocks.csv");
     let text = fs::read_to_string(&journal).unwrap();
@@ -293,7 +293,7 @@ fn a_comparison_as_it_is_printed() {
     let folder = tempfile::tempdir().unwrap();
     let folder = folder.path();
     let wide = "a very long 宽 name that goes on and on and on and on and on=greedy";
-    let more = ["-s", wide, "--games", "60", "--seed", "3"];
+    let more = ["-s", wide, "--games", "200", "--seed", "3"];
     run(folder, "before", &[&["-s", "x=random"], &more[..]].concat());
     run(folder, "after", &[&["-s", "x=light"], &more[..]].concat());
     let (code, text, said) = compare(folder, &["before", "after"]);

@@ -281,7 +281,7 @@ fn what_cant_be_reported_is_refused() {
         assert!(text.contains(said) && !text.contains("panicked"), "{text}");
     };
     refused(&[], 2, "DIR");
-    refused(&["none"], 1, "none/manifest.json");
+    refused(&["none"], 1, "none is no folder of a run: it has no manifest.json");
     refused(&["run", "run"], 2, "needs --out FILE");
     refused(&["run", "--format", "pdf"], 2, "html, markdown, terminal");
     refused(&["run", "--out", "none/page.html"], 1, "none/page.html: the report can't be written");
