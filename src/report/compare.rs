@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use comfy_table::{CellAlignment, ContentArrangement, Table, presets};
 use serde_json::Value;
 
-use super::text::{WIDTH, say, signed};
+use super::text::{WIDTH, capital, say, signed};
 use crate::records::legible;
 use crate::statistics::Interval;
 use crate::tabletop::plural;
@@ -177,23 +177,34 @@ fn difference(row: &Comparison) -> String {
     format!("{}\n{}", value.unwrap_or_default(), interval.unwrap_or_default())
 }
 
+/// Why nothing can be said of which differences are real, if so: blocks are too few, or there is no
+/// difference at all.
+pub(super) fn untold(told: &[&Comparison]) -> Option<String> {
+    let none = Interval { low: 0.0, high: 0.0 };
+    let is_same = |row: &&Comparison| row.difference == Some(0.0) && row.interval == Some(none);
+    match () {
+        () if told.is_empty() => Some(
+            "there are too few blocks for intervals: nothing can be said of the differences."
+                .to_owned(),
+        ),
+        () if told.iter().all(is_same) => {
+            let made = plural(told.len() as u64, "comparison");
+            Some(format!("in all {made} the runs are the same, block by block."))
+        }
+        () if told.iter().all(|row| row.is_real().is_none()) => Some(format!(
+            "which differences are real can't be told: fewer than {FEWEST_BLOCKS} blocks, or no \
+             spread between them."
+        )),
+        () => None,
+    }
+}
+
 /// Which differences are real, in words.
 fn real(measured: &Measured, first: &Side) -> String {
     let told: Vec<&Comparison> =
         measured.comparisons.iter().filter(|row| row.interval.is_some()).collect();
-    if told.is_empty() {
-        return "Too few blocks for intervals: nothing can be said of the differences.".to_owned();
-    }
-    let none = Interval { low: 0.0, high: 0.0 };
-    if told.iter().all(|row| row.difference == Some(0.0) && row.interval == Some(none)) {
-        let made = plural(told.len() as u64, "comparison");
-        return format!("In all {made} the runs are the same, block by block.");
-    }
-    if told.iter().all(|row| row.is_real().is_none()) {
-        return format!(
-            "Which differences are real can't be told: fewer than {FEWEST_BLOCKS} blocks, or no \
-             spread between them."
-        );
+    if let Some(why) = untold(&told) {
+        return capital(&why);
     }
     let arms = first.experiment.arms();
     let named = told.iter().filter(|row| row.is_real() == Some(true)).map(|row| {

@@ -17,6 +17,12 @@ pub(super) fn say(out: &mut impl Write, text: &str) -> io::Result<()> {
     writeln!(out, "{}", filled.replace(&format!("{TIE}%"), " %"))
 }
 
+/// A text that begins with a capital letter.
+pub(super) fn capital(text: &str) -> String {
+    let mut letters = text.chars();
+    letters.next().map(|first| first.to_uppercase().chain(letters).collect()).unwrap_or_default()
+}
+
 /// A number with its sign, and none for what rounds to 0.
 pub(super) fn signed(value: f64) -> String {
     let text = format!("{value:+.2}");

@@ -4,10 +4,10 @@ use super::experiment::incomplete;
 use super::parts::{Dots, Estimate, Figure, Picture, Row, Section, Story, Table, Unit};
 use super::ranking::{DRAWN, left_out};
 use crate::records::legible;
-use crate::report::compare::{label, sample, unit, value_in_words};
-use crate::statistics::Interval;
+use crate::report::compare::{label, sample, unit, untold, value_in_words};
+use crate::report::text::capital;
 use crate::tabletop::plural;
-use crate::tournament::{Comparison, FEWEST_BLOCKS, MEASURES, Matching, Measured, Side};
+use crate::tournament::{Comparison, MEASURES, Matching, Measured, Side};
 
 /// A run beside the first.
 #[derive(Debug)]
@@ -61,21 +61,8 @@ fn names(runs: &[&Side]) -> Vec<String> {
 fn real(first: &Side, other: &Compared) -> String {
     let told: Vec<&Comparison> =
         other.measured.comparisons.iter().filter(|row| row.interval.is_some()).collect();
-    if told.is_empty() {
-        return "there are too few blocks for intervals, and nothing can be told.".to_owned();
-    }
-    let is_same = |row: &&Comparison| {
-        row.difference == Some(0.0) && row.interval == Some(Interval { low: 0.0, high: 0.0 })
-    };
-    if told.iter().all(is_same) {
-        let made = plural(told.len() as u64, "comparison");
-        return format!("in all {made} they are the same, block by block.");
-    }
-    if told.iter().all(|row| row.is_real().is_none()) {
-        return format!(
-            "which differences are real can't be told: fewer than {FEWEST_BLOCKS} blocks, or no \
-             spread between them."
-        );
+    if let Some(why) = untold(&told) {
+        return why;
     }
     let named = told.iter().filter(|row| row.is_real() == Some(true)).map(|row| {
         let (name, by, sign) = unit(row.measure);
@@ -192,7 +179,7 @@ fn beside(first: &Side, other: &Compared, at: usize, names: &str) -> Section {
             rest: left_out(rows.len(), DRAWN),
         });
         let numbers = ["first", "second", "difference", "95 %", "real", "gain"];
-        let caption = format!("{}{}", title[..1].to_uppercase(), &title[1..]);
+        let caption = capital(title);
         let mut table = Table::new(caption, &["strategy"], &numbers);
         for row in &rows {
             table.rows.push(vec![

@@ -3,6 +3,7 @@
 use super::Told;
 use super::parts::{Section, Table};
 use crate::records::legible;
+use crate::report::text::capital;
 use crate::tabletop::plural;
 use crate::tournament::{Side, experiment_toml};
 
@@ -14,11 +15,6 @@ pub(super) fn title(told: &Told<'_>) -> String {
         many => format!("{} and {} others", pool[..3].join(", "), many - 3),
     };
     format!("{}: {named}", capital(experiment.design.word()))
-}
-
-fn capital(word: &str) -> String {
-    let mut letters = word.chars();
-    letters.next().map(|first| first.to_uppercase().chain(letters).collect()).unwrap_or_default()
 }
 
 /// What is to be said of a run that has not all its blocks.

@@ -5,6 +5,7 @@ use super::parts::{Bars, Dots, Estimate, Figure, Picture, Row, Section, Table, U
 use super::ranking::left_out;
 use super::stones::PANELS;
 use crate::engine::End;
+use crate::report::text::capital;
 use crate::tournament::{Account, FLOWS, Line};
 
 /// Rows of a picture at most.
@@ -105,11 +106,6 @@ pub(super) fn flows(told: &Told<'_>) -> Section {
         tables: vec![table(told, caption, &FLOWS, unit, all).within("summary.csv")],
         ..Section::default()
     }
-}
-
-fn capital(word: &str) -> String {
-    let mut letters = word.chars();
-    letters.next().map(|first| first.to_uppercase().chain(letters).collect()).unwrap_or_default()
 }
 
 pub(super) fn length(told: &Told<'_>) -> Section {
