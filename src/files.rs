@@ -56,17 +56,29 @@ fn is_at(_file: &File, _path: &Path) -> bool {
 /// # Errors
 /// It could not.
 pub(crate) fn try_place(path: &Path) -> io::Result<()> {
+    refuse_odd(path)?;
     atomic_write_file::AtomicWriteFile::open(path)?.discard()
 }
 
 /// Replaces what a file holds.
 ///
 /// # Errors
-/// It can't be written; it then has what it had.
+/// It can't be written, or is no plain file; it then has what it had.
 pub(crate) fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    refuse_odd(path)?;
     let mut file = atomic_write_file::AtomicWriteFile::open(path)?;
     file.write_all(bytes)?;
     file.commit()
+}
+
+/// Refuses a device, a pipe, a link or a folder: putting a file in its place would take it away.
+fn refuse_odd(path: &Path) -> io::Result<()> {
+    match path.symlink_metadata() {
+        Ok(entry) if !entry.is_file() => {
+            Err(io::Error::other("it is no plain file, and left alone"))
+        }
+        _ => Ok(()),
+    }
 }
 
 /// Whether `name` is that of a file that is to replace `target`: `.TARGET.` and six characters.

@@ -303,3 +303,30 @@ fn a_comparison_as_it_is_printed() {
     assert!(!text.contains("git_commit"), "{text}");
     insta::assert_snapshot!(text);
 }
+
+/// In both runs there is an arm `1v4`, but who is the one in the first is of the four in the second.
+#[test]
+fn one_among_four_is_not_held_against_one_of_the_four() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    run(folder, "one", &[&["-s", "light", "-s", "greedy"], &DUEL[..]].concat());
+    run(folder, "two", &[&["-s", "greedy", "-s", "light"], &DUEL[..]].concat());
+    let (code, _, said) = compare(folder, &["one", "two"]);
+    assert_eq!(code, 1);
+    assert!(said.contains("nothing can be compared"), "{said}");
+}
+
+#[test]
+fn an_experiment_that_was_changed_is_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    run(folder, "one", &["-s", "light", "-s", "greedy", "--games", "50"]);
+    run(folder, "two", &["-s", "light", "-s", "greedy", "--games", "50"]);
+    let path = folder.join("two/manifest.json");
+    let text = fs::read_to_string(&path).unwrap();
+    assert!(text.contains("\"stones\": 25"));
+    fs::write(&path, text.replace("\"stones\": 25", "\"stones\": 10")).unwrap();
+    let (code, _, said) = compare(folder, &["one", "two"]);
+    assert_eq!(code, 1);
+    assert!(said.contains("its experiment is not the one that the run was begun with"), "{said}");
+}

@@ -8,10 +8,13 @@ use anyhow::{Context as _, anyhow};
 use super::compare::refuse;
 use super::exit::{Failure, Outcome, quiet_pipe};
 use super::progress::Meter;
-use crate::files::replace;
+use crate::files::{replace, try_place};
 use crate::report::{Compared, Story, comparison, page, print_markdown, print_story, story};
 use crate::strategies::Registry;
-use crate::tournament::{Matching, REPORT, Ratings, RunFolder, Side, measure, read};
+use crate::tournament::{MANIFEST, Matching, REPORT, Ratings, RunFolder, Side, measure, read};
+
+/// Runs on a page at most.
+const RUNS: usize = 9;
 
 /// Blocks between two looks at the clock.
 const SELDOM: u64 = 256;
@@ -59,6 +62,10 @@ pub(super) struct ReportArgs {
 
 pub(super) fn run(arguments: &ReportArgs) -> Outcome {
     let (first, others) = arguments.folders.split_first().ok_or_else(|| Failure::Said)?;
+    if arguments.folders.len() > RUNS {
+        let found = arguments.folders.len();
+        return Err(Failure::Usage(anyhow!("{found} runs; a report has room for {RUNS}")));
+    }
     let out = match (&arguments.out, arguments.format, others) {
         (Some(out), _, _) => Some(out.clone()),
         (None, Format::Html, []) => Some(first.join(REPORT)),
@@ -68,6 +75,9 @@ pub(super) fn run(arguments: &ReportArgs) -> Outcome {
         }
         (None, _, _) => None,
     };
+    if let Some(path) = &arguments.out {
+        refuse_place(path)?;
+    }
     let registry = Registry::builtin();
     let story = match others {
         [] => of_one(&Side::open(first, &registry)?, None, &registry, arguments.quiet)?,
@@ -96,6 +106,21 @@ fn print(text: &[u8]) -> io::Result<()> {
     let mut out = io::stdout().lock();
     out.write_all(text)?;
     out.flush()
+}
+
+/// Refuses a place where no report can be, or where a run has another of its files, before runs are
+/// read.
+fn refuse_place(path: &Path) -> Result<(), Failure> {
+    let is_report = path.file_name().is_some_and(|name| name == REPORT);
+    if !is_report && path.exists() && path.with_file_name(MANIFEST).exists() {
+        return Err(Failure::Usage(anyhow!(
+            "{} is a file of a run, and left alone; choose another --out",
+            path.display()
+        )));
+    }
+    let tried = try_place(path);
+    tried.with_context(|| format!("{}: the report can't be written", path.display()))?;
+    Ok(())
 }
 
 fn write(path: &Path, text: &[u8]) -> anyhow::Result<()> {

@@ -4,6 +4,7 @@ use std::io::{self, Write};
 
 use comfy_table::{CellAlignment, ContentArrangement, Table, presets};
 
+use super::names::cut;
 use super::sequential::print_test;
 use super::text::{WIDTH, say, signed};
 use crate::records::legible;
@@ -40,7 +41,7 @@ pub(super) fn unit(measure: Measure) -> (&'static str, f64, &'static str) {
 }
 
 fn label(results: Results<'_>, place: usize) -> String {
-    legible(results.labels[place], 40)
+    cut(&legible(results.labels[place], 200), 40)
 }
 
 /// `a – b +1.20 %`, with the arm where there are several.
@@ -53,6 +54,16 @@ fn named(results: Results<'_>, measure: Measure, compared: &Compared) -> String 
     };
     let value = signed(by * compared.difference.unwrap_or_default());
     format!("{} – {} {value}{sign}{arm}", label(results, first), label(results, second))
+}
+
+/// Why some differences have no p-value.
+pub(super) fn untold(results: Results<'_>) -> String {
+    match results.watch {
+        Some(_) => "p-values do not hold where results decide how many blocks there are, and the \
+                    sequential test is what tells"
+            .to_owned(),
+        None => format!("fewer than {FEWEST_BLOCKS} blocks, or no spread between them"),
+    }
 }
 
 /// Some items in a row, and how many more there are.
@@ -89,7 +100,7 @@ fn told(results: Results<'_>, family: &Family) -> String {
     let (real, not) = (of(Some(true)), of(Some(false)));
     let made = plural(family.comparisons.len() as u64, "comparison");
     if real.is_empty() && not.is_empty() {
-        return format!("By {name} nothing is decided: too few blocks, or no spread.");
+        return format!("By {name} nothing is called real: {}.", untold(results));
     }
     let mut text = format!("By {name}, real at 5 % (Holm, {made}): ");
     text += if real.is_empty() { "none".to_owned() } else { listed(&real) }.as_str();
@@ -185,10 +196,7 @@ fn differences(out: &mut impl Write, results: Results<'_>, family: &Family) -> i
     if family.comparisons.iter().any(|compared| compared.is_real().is_none()) {
         say(
             out,
-            &format!(
-                "? can't be told: fewer than {FEWEST_BLOCKS} blocks, or no spread between them. It \
-                 counts in the family all the same."
-            ),
+            &format!("? can't be told: {}. It counts in the family all the same.", untold(results)),
         )?;
     }
     writeln!(out)

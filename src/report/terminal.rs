@@ -159,11 +159,11 @@ fn pictures(out: &mut impl Write, rows: &[(&str, &Standing)], stones: u8) -> io:
         .collect();
     let highest = shares.iter().flatten().copied().fold(0.0, f64::max);
     let each = if per_bar == 1 { String::new() } else { format!(", {per_bar} a bar") };
-    writeln!(
-        out,
+    let text = format!(
         "Stones at the election, 0 to {stones} from left to right{each}; a full bar is {:.1} %",
         100.0 * highest
-    )?;
+    );
+    say(out, &text)?;
     for ((label, _), shares) in rows.iter().zip(&shares) {
         let bars: String =
             shares.iter().map(|share| bar(share / highest.max(f64::MIN_POSITIVE))).collect();

@@ -38,6 +38,8 @@ pub enum FolderError {
     Busy(String),
     #[error("{0} is not a folder")]
     NotFolder(String),
+    #[error("{0} is no file, where a run has one; move it away")]
+    NotFile(String),
     #[error("{0} holds no run: there is no manifest.json; begin one with --out")]
     NoRun(String),
     #[error(
@@ -74,7 +76,11 @@ impl RunFolder {
         let folder = Self::hold(path.to_owned())?;
         // Another run may have come and gone since.
         may_be_used(path, force)?;
-        Ok(folder)
+        // What can't be removed later is refused before anything is.
+        match files().chain([REPORT]).map(|name| path.join(name)).find(|file| file.is_dir()) {
+            Some(odd) => Err(FolderError::NotFile(odd.display().to_string())),
+            None => Ok(folder),
+        }
     }
 
     /// The first of `parent/STEM-1`, `parent/STEM-2`, … that is not there yet, made.
@@ -113,7 +119,7 @@ impl RunFolder {
         let lock = path.join(LOCK);
         let held = at(&lock.clone(), Held::take(lock))?;
         let held = held.ok_or_else(|| FolderError::Busy(path.display().to_string()))?;
-        sweep(&path.join(MANIFEST));
+        [MANIFEST, REPORT].into_iter().for_each(|name| sweep(&path.join(name)));
         Ok(Self { path, _held: held })
     }
 

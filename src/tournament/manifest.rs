@@ -14,7 +14,7 @@ use crate::files::replace;
 use crate::strategies::{Entrant, Registry, Spec, SpecFile};
 
 /// Its name in a run's folder.
-pub(super) const MANIFEST: &str = "manifest.json";
+pub const MANIFEST: &str = "manifest.json";
 /// The version of its form.
 const VERSION: u32 = 1;
 

@@ -39,7 +39,8 @@ mod whole;
 
 pub use appender::Kept;
 pub use compare::{
-    CompareError, Comparison, MEASURES, Matched, Matching, Measured, Pair, Refusal, Side, measure,
+    CompareError, Comparison, MEASURES, Matched, Matching, Measured, Pair, Refusal, Side,
+    is_of_the_game, measure,
 };
 pub use decide::{
     Compared, DecideError, Decision, FEWEST_BLOCKS, Family, Measure, Proportion, REAL, Stake,
@@ -54,7 +55,9 @@ pub use experiment::{
 pub use folder::{FolderError, REPORT, RunFolder};
 pub use growing::{Growing, unpacked_if_packed};
 pub use journal::{Journal, JournalError};
-pub use manifest::{Checkpoint, FileEntry, Manifest, ManifestError, Mark, Program, WrittenEntrant};
+pub use manifest::{
+    Checkpoint, FileEntry, MANIFEST, Manifest, ManifestError, Mark, Program, WrittenEntrant,
+};
 pub use play::{BlockOutput, Players, Rows};
 pub use probe::{Finds, Probe, ProbeLimits, probe};
 pub use ranks::Ranks;

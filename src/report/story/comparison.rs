@@ -7,7 +7,9 @@ use crate::records::legible;
 use crate::report::compare::{label, sample, unit, untold, value_in_words};
 use crate::report::text::capital;
 use crate::tabletop::plural;
-use crate::tournament::{Comparison, MEASURES, Matching, Measured, Side};
+use crate::tournament::{
+    Comparison, Difference, MEASURES, Matching, Measured, Side, is_of_the_game,
+};
 
 /// A run beside the first.
 #[derive(Debug)]
@@ -27,6 +29,7 @@ pub fn comparison(first: &Side, others: &[Compared]) -> Story {
     let notices = runs.iter().zip(&names);
     let notices: Vec<String> = notices
         .filter_map(|(run, name)| incomplete(run).map(|notice| format!("{name}: {notice}")))
+        .chain(others.iter().zip(&names[1..]).filter_map(|(other, name)| other_games(other, name)))
         .collect();
     let mut verdict =
         Section { id: "verdict", title: "Verdict".to_owned(), brief: true, ..Section::default() };
@@ -43,6 +46,20 @@ pub fn comparison(first: &Side, others: &[Compared]) -> Story {
     };
     let notice = (!notices.is_empty()).then(|| notices.join(" "));
     Story { title, notice, sections }
+}
+
+/// That a run was of other games than the first, if it was.
+fn other_games(other: &Compared, name: &str) -> Option<String> {
+    let keys: Vec<String> = other
+        .matching
+        .differences
+        .iter()
+        .filter(|difference| is_of_the_game(&difference.path))
+        .map(|Difference { path, first, second }| {
+            format!("{path} {} – {}", value_in_words(first), value_in_words(second))
+        })
+        .collect();
+    (!keys.is_empty()).then(|| format!("{name} is of OTHER GAMES: {}.", keys.join(", ")))
 }
 
 /// The runs by the last parts of their paths, or by all of these where that does not tell them apart.
@@ -66,7 +83,7 @@ fn real(first: &Side, other: &Compared) -> String {
     }
     let named = told.iter().filter(|row| row.is_real() == Some(true)).map(|row| {
         let (name, by, sign) = unit(row.measure);
-        let shown = Unit { by, sign, ..Unit::PLAIN.signed() };
+        let shown = Unit { by, sign: points(sign), ..Unit::PLAIN.signed() };
         let estimate = Estimate { value: row.difference, interval: row.interval };
         format!("{name} of {} {}", named(first, other, row), shown.with_interval(estimate))
     });
@@ -84,6 +101,11 @@ fn real(first: &Side, other: &Compared) -> String {
             format!("real at 5 %, {corrected}: {some}{more}. Intervals are 95 % each.")
         }
     }
+}
+
+/// The unit of differences of what has a unit.
+const fn points(sign: &'static str) -> &'static str {
+    if sign.is_empty() { "" } else { " points" }
 }
 
 /// Who is compared, with the arm where there are several.
@@ -121,7 +143,7 @@ fn what(runs: &[&Side]) -> Section {
     }
 }
 
-/// Anchors of sections; more runs than these have none of their own.
+/// Anchors of sections.
 const IDS: [&str; 8] = [
     "second-run",
     "third-run",
@@ -155,6 +177,7 @@ fn beside(first: &Side, other: &Compared, at: usize, names: &str) -> Section {
             measured.comparisons.iter().filter(|row| row.measure == measure).collect();
         let (title, by, sign) = unit(measure);
         let shown = Unit { by, sign, ..Unit::PLAIN };
+        let apart = Unit { by, sign: points(sign), ..Unit::PLAIN.signed() };
         let row = |row: &&Comparison| Row {
             label: named(row),
             tint: row.pair.entrants.0,
@@ -164,7 +187,8 @@ fn beside(first: &Side, other: &Compared, at: usize, names: &str) -> Section {
             title: format!("Difference in {title}"),
             words:
                 "The second run less the first. Dots are estimates, whiskers 95 % intervals; where \
-                    a whisker crosses zero, the dashed line, there may be no difference."
+                    a whisker crosses zero, the dashed line, there may be no difference. Which \
+                    are real among all is in the table."
                     .to_owned(),
             picture: Picture::Dots(Dots {
                 axis: format!(
@@ -173,7 +197,7 @@ fn beside(first: &Side, other: &Compared, at: usize, names: &str) -> Section {
                 ),
                 reference: Some((0.0, "the same".to_owned())),
                 rows: rows.iter().take(DRAWN).map(row).collect(),
-                unit: Unit { by: 1.0, ..shown.signed() },
+                unit: Unit { by: 1.0, ..apart },
                 from_zero: false,
             }),
             rest: left_out(rows.len(), DRAWN),
@@ -186,8 +210,8 @@ fn beside(first: &Side, other: &Compared, at: usize, names: &str) -> Section {
                 named(row),
                 shown.value(row.first),
                 shown.value(row.second),
-                shown.signed().value(row.difference),
-                shown.signed().interval(row.interval),
+                apart.value(row.difference),
+                apart.interval(row.interval),
                 match row.is_real() {
                     None => "?",
                     Some(true) => "yes",

@@ -2,7 +2,7 @@
 
 use super::parts::{Estimate, Section, Unit};
 use super::{Told, effects};
-use crate::report::decide::listed;
+use crate::report::decide::{listed, untold};
 use crate::report::sequential::outcome;
 use crate::tabletop::plural;
 use crate::tournament::{Compared, Family, Measure, Standing};
@@ -67,8 +67,9 @@ fn leader(told: &Told<'_>, arm: usize) -> Option<String> {
     };
     if rate(first) == rate(second) {
         let equal = places.iter().filter(|&&place| rate(place) == rate(first)).count();
+        let nobody = if within.is_empty() { "Nobody" } else { "nobody" };
         return Some(format!(
-            "{within}nobody leads: {} have the same win rate, {}.",
+            "{within}{nobody} leads: {} have the same win rate, {}.",
             plural(equal as u64, "entrant"),
             Unit::PERCENT.value(rate(first))
         ));
@@ -80,6 +81,7 @@ fn leader(told: &Told<'_>, arm: usize) -> Option<String> {
     let ahead = match real {
         Some(true) => "a real difference",
         Some(false) => "which may be chance",
+        None if results.watch.is_some() => "of which the sequential test is what tells",
         None => "of which nothing can be told, as blocks are too few or have no spread",
     };
     Some(format!(
@@ -107,7 +109,7 @@ fn differences(told: &Told<'_>, family: &Family) -> String {
         Measure::MeanStones => "mean stones, of which fewer are better",
     };
     if real.is_empty() && not.is_empty() {
-        return format!("By {name}, nothing can be told: blocks are too few, or have no spread.");
+        return format!("By {name}, nothing is called real: {}.", untold(told.results));
     }
     let made = plural(family.comparisons.len() as u64, "comparison");
     let mut text = match real.is_empty() {

@@ -1,5 +1,6 @@
 //! Who is compared with whom, and what two experiments do not have alike.
 
+use super::super::design::Arm;
 use super::super::differences::{Difference, differences};
 use super::side::Side;
 use serde_json::json;
@@ -45,7 +46,7 @@ pub enum Refusal {
 }
 
 /// Keys that must be the same for results to be comparable.
-fn is_of_the_game(path: &str) -> bool {
+pub fn is_of_the_game(path: &str) -> bool {
     path == "elections" || path.starts_with("rules.")
 }
 
@@ -78,6 +79,12 @@ impl Matching {
             Matched::ByLabel => pool[place] == other_pool[other],
             Matched::ByPlace => place == other,
         };
+        // The one among four is not held against one of four.
+        let seats = |arm: &Arm, place: usize| {
+            arm.seatings
+                .first()
+                .map(|seating| seating.iter().filter(|&&sits| sits == place).count())
+        };
         let mut pairs = Vec::new();
         for (at, arm) in arms.iter().enumerate() {
             for (other_at, other) in others.iter().enumerate() {
@@ -87,6 +94,7 @@ impl Matching {
                 };
                 for &place in arm.entrants.iter().filter(|_| arms_match) {
                     let its = other.entrants.iter().find(|&&other| matches(place, other));
+                    let its = its.filter(|&&its| seats(arm, place) == seats(other, its));
                     pairs.extend(
                         its.map(|&its| Pair { arms: (at, other_at), entrants: (place, its) }),
                     );

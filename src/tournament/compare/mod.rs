@@ -8,6 +8,6 @@ mod matching;
 mod measure;
 mod side;
 
-pub use matching::{Matched, Matching, Pair, Refusal};
+pub use matching::{Matched, Matching, Pair, Refusal, is_of_the_game};
 pub use measure::{Comparison, MEASURES, Measured, measure};
 pub use side::{CompareError, Side};

@@ -19,6 +19,8 @@ pub enum CompareError {
     NoRun(String),
     #[error("{0}")]
     Manifest(String),
+    #[error("{0}: its experiment is not the one that the run was begun with; `domeng verify` it")]
+    Experiment(String),
     #[error("a run is writing to {0}; wait for it")]
     Busy(String),
     #[error("{path}: {cause}")]
@@ -79,6 +81,9 @@ impl Side {
         };
         let (manifest, experiment) =
             read().map_err(|cause| CompareError::Manifest(in_folder(folder, cause)))?;
+        if !manifest.is_of_its_experiment() {
+            return Err(CompareError::Experiment(folder.join(MANIFEST).display().to_string()));
+        }
         let mut side = Self { folder: folder.to_owned(), manifest, experiment, blocks: 0 };
         side.blocks = match (&side.manifest.ended, &side.manifest.checkpoint) {
             (Some(_), _) => side.manifest.blocks_done.unwrap_or(0),

@@ -45,7 +45,8 @@ pub struct Compared {
     pub difference: Option<f64>,
     /// 95 % about it, for it alone.
     pub interval: Option<Interval>,
-    /// For it alone; none where blocks are too few, or have no spread.
+    /// For it alone; none where blocks are too few, or have no spread, and in a run that ends when it
+    /// has decided.
     pub p: Option<f64>,
     /// Corrected for the family (Holm).
     pub p_holm: f64,
@@ -79,7 +80,10 @@ impl Family {
                     let paired = paired(standings, (first, second), measure);
                     // Who has not sat yet is not compared.
                     if paired.difference().is_some() {
-                        comparisons.push(compare(at, (first, second), &paired));
+                        let mut compared = compare(at, (first, second), &paired);
+                        // p-values are of numbers of blocks that results did not choose.
+                        compared.p = compared.p.filter(|_| results.watch.is_none());
+                        comparisons.push(compared);
                     }
                 }
             }

@@ -35,7 +35,7 @@ pub fn experiment_toml(experiment: &Experiment, registry: &Registry) -> Option<S
         put("anchor", experiment.pool[experiment.anchor].label.as_str().into());
     }
     put_tables(experiment, &mut put)?;
-    let text = toml::to_string(&file).ok()?;
+    let text = toml::to_string_pretty(&file).ok()?;
     // What can't be told so is not told.
     let read = ExperimentFile::parse(&text, "experiment.toml").ok()?;
     let again = Experiment::resolve(&read, registry).ok()?;
