@@ -21,3 +21,4 @@ pub mod statistics;
 pub mod strategies;
 pub mod tabletop;
 pub mod tournament;
+pub mod tune;

@@ -20,6 +20,7 @@ mod show;
 mod simulate;
 mod strategies;
 mod tournament;
+mod tune;
 mod turn;
 mod verify;
 
@@ -40,6 +41,7 @@ pub use exit::{Failure, Outcome};
         domeng experiment check mine.toml          what it is, takes and can find\n  \
         domeng simulate -s greedy --elections 1000000000 --out greedy.json\n  \
         domeng equity show --stones 3,0,5,2,1      what stones are worth\n  \
+        domeng tune experiments/tune-heuristic.toml  better weights, and proof\n  \
         domeng strategies heuristic                its parameters\n  \
         domeng verify runs/mine                    every file of it checked\n  \
         domeng reproduce runs/mine                 run again, and compared byte for byte\n  \
@@ -61,6 +63,7 @@ struct Arguments {
 #[derive(Subcommand)]
 enum Command {
     Tournament(tournament::TournamentArgs),
+    Tune(tune::TuneArgs),
     Experiment(experiment::ExperimentCommand),
     Simulate(simulate::SimulateArgs),
     Equity(equity::EquityCommand),
@@ -86,6 +89,7 @@ pub fn main() -> ExitCode {
 fn run(command: &Command) -> Outcome {
     match command {
         Command::Tournament(arguments) => tournament::run(arguments),
+        Command::Tune(arguments) => tune::run(arguments),
         Command::Experiment(arguments) => experiment::run(arguments),
         Command::Simulate(arguments) => simulate::run(arguments),
         Command::Equity(command) => equity::run(command),

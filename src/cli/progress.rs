@@ -28,6 +28,8 @@ pub(super) struct Work {
     begun: Instant,
     /// What else there is to say of where it is.
     note: Option<String>,
+    /// The same, with how long there is left.
+    beside: Option<String>,
 }
 
 /// Shows how far work is.
@@ -55,7 +57,7 @@ impl Meter {
         if quiet {
             return Self::Quiet;
         }
-        let work = Work { unit, counted, before, all, begun, note: None };
+        let work = Work { unit, counted, before, all, begun, note: None, beside: None };
         if !std::io::stderr().is_terminal() {
             return Self::Lines { work, last: begun };
         }
@@ -95,6 +97,14 @@ impl Meter {
         }
     }
 
+    /// Has something told beside how far it is and how long there is left, from now on.
+    pub(super) fn beside(&mut self, text: String) {
+        match self {
+            Self::Quiet => {}
+            Self::Bar { work, .. } | Self::Lines { work, .. } => work.beside = Some(text),
+        }
+    }
+
     /// Clears the bar away.
     pub(super) fn end(&self) {
         if let Self::Bar { bar, .. } = self {
@@ -118,7 +128,10 @@ impl Work {
         let rest = HumanDuration(Duration::from_secs_f64(rest.min(1e15)));
         let counted = self.counted;
         match &self.note {
-            None => format!("{rate:.0} {counted}/s, {rest:#} left"),
+            None => {
+                let beside = self.beside.as_ref().map(|text| format!(", {text}"));
+                format!("{rate:.0} {counted}/s, {rest:#} left{}", beside.unwrap_or_default())
+            }
             // When it ends is what it is about.
             Some(note) => format!("{rate:.0} {counted}/s, {note}"),
         }

@@ -52,6 +52,8 @@ enum Purpose {
     TrialDecisions = 10,
     TrialStates = 11,
     Bootstrap = 12,
+    Tuner = 13,
+    TunerGames = 14,
 }
 
 /// The root: a master seed.
@@ -114,6 +116,16 @@ impl Seed {
     /// Who sits where in a block, or in a group of blocks.
     pub fn seating(self, group: u64) -> Random {
         Random(self.branch(Purpose::Seating).child(group).pcg())
+    }
+
+    /// What a tuner draws in one generation of its search.
+    pub fn tuner(self, generation: u64) -> Random {
+        Random(self.branch(Purpose::Tuner).child(generation).pcg())
+    }
+
+    /// The master seed of the games of one phase of a tuning: no phase has deals of another.
+    pub const fn tuner_games(self, phase: u64) -> Self {
+        Self(self.branch(Purpose::TunerGames).child(phase).0)
     }
 
     /// What a bootstrap draws for a block.
@@ -307,6 +319,11 @@ impl Random {
                 return (product >> 64) as u64;
             }
         }
+    }
+
+    /// Uniform in 0 to 1, 1 left out: a multiple of 2⁻⁵³.
+    pub fn unit(&mut self) -> f64 {
+        (self.next_u64() >> 11) as f64 / (1_u64 << 53) as f64
     }
 
     /// Puts `items` in a uniformly drawn order (Fisher–Yates, from the end).

@@ -14,6 +14,7 @@ mod story;
 mod telling;
 mod terminal;
 mod text;
+mod tuning;
 
 pub use compare::{print_comparison, print_differences};
 pub use decide::{print_decision, print_decisions};
@@ -25,3 +26,4 @@ pub use simulation::print_simulation;
 pub use story::{Compared, Story, comparison, story};
 pub use telling::print_story;
 pub use terminal::print_results;
+pub use tuning::tuning_report;

@@ -10,7 +10,7 @@ const LN_2: (f64, f64) = (0.693_147_180_369_123_8, 1.908_214_929_270_587_7e-10);
 const FAR: f64 = 700.0;
 
 /// e^x, for |x| ≤ 700; what is beyond is taken as ±700.
-pub(super) fn exp(x: f64) -> f64 {
+pub(crate) fn exp(x: f64) -> f64 {
     let x = x.clamp(-FAR, FAR);
     let twos = (x / (LN_2.0 + LN_2.1)).round();
     let rest = (x - twos * LN_2.0) - twos * LN_2.1;

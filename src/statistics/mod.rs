@@ -25,7 +25,7 @@ mod welch;
 
 pub use bootstrap::{BootstrapSums, poisson_weight};
 pub use cross::CrossSums;
-pub(crate) use elementary::ln;
+pub(crate) use elementary::{exp, ln};
 pub use gain::pairing_gain;
 pub use holm::holm;
 pub use interval::Interval;

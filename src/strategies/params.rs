@@ -148,7 +148,7 @@ impl Params {
     }
 
     /// Sets a declared key.
-    pub(super) fn set(&mut self, key: &str, value: Value) {
+    pub(crate) fn set(&mut self, key: &str, value: Value) {
         if let Some(found) = self.0.iter_mut().find(|(name, _)| *name == key) {
             found.1 = value;
         }

@@ -61,9 +61,10 @@ pub fn entrants_within<S: AsRef<str>>(
         let (spec, given) = Spec::parse_given(text, registry).map_err(fail)?;
         let entry = find(&spec.name, registry).map_err(fail)?;
         let spec = within(entry, spec, &given, budgets, &mut used)?;
-        let alias = registry.alias(text.split(':').next().unwrap_or_default());
-        // What an alias stands for may change; the label says what was asked for.
-        let unnamed = || if alias.is_some() { text.to_owned() } else { spec.to_string() };
+        let stands = registry.get(text.split(':').next().unwrap_or_default()).is_none();
+        // What an alias or a file known by name stands for may change; the label says what was asked for.
+        let asked_for = stands && !text.ends_with(".toml");
+        let unnamed = || if asked_for { text.to_owned() } else { spec.to_string() };
         let label = marked(entry, name.map_or_else(unnamed, str::to_owned));
         if !entry.sees_all() && label.contains(SEES_ALL.trim_start()) {
             return Err(fail(SpecError::Mark(quote(&label))));

@@ -226,7 +226,7 @@ impl Registry {
 }
 
 /// Specs give `:`, `,` and `=` a meaning of their own, so names keep to these.
-fn is_name(text: &str) -> bool {
+pub(super) fn is_name(text: &str) -> bool {
     let plain = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-' || c == '_';
     !text.is_empty() && text.chars().all(plain)
 }

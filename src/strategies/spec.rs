@@ -9,7 +9,7 @@ use std::path::Path;
 use serde::{Deserialize, Serialize};
 
 use super::params::{ParamError, Params};
-use super::registry::{Entry, Registry};
+use super::registry::{Entry, Registry, is_name};
 use super::setting::{Setting, Unsuited};
 use super::strategy::Strategy;
 use crate::engine::Rules;
@@ -96,6 +96,9 @@ pub(crate) fn nearest_of<'a>(
         .max_by(|a, b| a.0.total_cmp(&b.0))
         .map(|(_, name)| name.to_owned())
 }
+
+/// Where strategy files are that are known by name.
+pub(crate) const FOLDER: &str = "strategies";
 
 /// Largest strategy or experiment file: far more than either needs.
 const LARGEST_FILE: u64 = 1 << 20;
@@ -187,8 +190,8 @@ pub(crate) fn quote(text: &str) -> String {
 }
 
 impl Spec {
-    /// Reads `NAME`, `NAME:KEY=VALUE,…`, NAME being of a strategy or an alias, or the path of a
-    /// strategy file (`….toml`).
+    /// Reads `NAME`, `NAME:KEY=VALUE,…`, NAME being of a strategy, an alias or a file
+    /// `strategies/NAME.toml` from where the program runs, or the path of a strategy file (`….toml`).
     pub fn parse(text: &str, registry: &Registry) -> Result<Self, SpecError> {
         Ok(Self::parse_given(text, registry)?.0)
     }
@@ -206,7 +209,11 @@ impl Spec {
             Some((name, rest)) => (name, Some(rest)),
             None => (text, None),
         };
-        let (Self { name, mut params, .. }, preset) = Self::parse_name(name, registry)?;
+        let (spec, preset) = Self::parse_name(name, registry)?;
+        if rest.is_none() {
+            return Ok((spec, preset));
+        }
+        let Self { name, mut params, .. } = spec;
         let entry = find(&name, registry)?;
         let mut given = BTreeSet::new();
         for pair in rest.into_iter().flat_map(|rest| rest.split(',')) {
@@ -227,6 +234,13 @@ impl Spec {
     fn parse_name(name: &str, registry: &Registry) -> Result<(Self, BTreeSet<String>), SpecError> {
         match registry.alias(name) {
             Some(alias) => Self::parse_given(alias.spec, registry),
+            None if registry.get(name).is_none() && is_name(name) => {
+                let path = format!("{FOLDER}/{name}.toml");
+                match Path::new(&path).is_file() {
+                    true => Self::from_file(&path, registry),
+                    false => Err(unknown(name, registry)),
+                }
+            }
             None => {
                 let entry = find(name, registry)?;
                 Ok((Self::new(entry, Params::defaults(&entry.params)), BTreeSet::new()))
@@ -307,12 +321,14 @@ impl Spec {
 }
 
 pub(super) fn find<'a>(name: &str, registry: &'a Registry) -> Result<&'a Entry, SpecError> {
-    registry.get(name).ok_or_else(|| {
-        let entries = registry.iter().map(|entry| entry.name);
-        let names: Vec<_> = entries.chain(registry.aliases().map(|alias| alias.name)).collect();
-        let known = names.join(", ");
-        SpecError::Strategy { found: quote(name), near: nearest_of(name, names.into_iter()), known }
-    })
+    registry.get(name).ok_or_else(|| unknown(name, registry))
+}
+
+fn unknown(name: &str, registry: &Registry) -> SpecError {
+    let entries = registry.iter().map(|entry| entry.name);
+    let names: Vec<_> = entries.chain(registry.aliases().map(|alias| alias.name)).collect();
+    let known = names.join(", ");
+    SpecError::Strategy { found: quote(name), near: nearest_of(name, names.into_iter()), known }
 }
 
 /// The canonical form: keys in registry order, defaults left out.

@@ -15,6 +15,7 @@ mod draw;
 mod experiment;
 mod folder;
 mod growing;
+mod instead;
 mod journal;
 mod listen;
 mod manifest;
@@ -52,8 +53,10 @@ pub use experiment::{
     Balanced, Experiment, ExperimentError, ExperimentFile, Imbalance, Outputs, OutputsFile,
     Overrides, Place, Places, UntilFile, experiment_schema, experiment_toml,
 };
+pub(crate) use experiment::{Key, MAX_POOL, Takes, check_document, key, name_of, rule};
 pub use folder::{FolderError, REPORT, RunFolder};
 pub use growing::{Growing, unpacked_if_packed};
+pub use instead::Instead;
 pub use journal::{Journal, JournalError};
 pub use manifest::{
     Checkpoint, FileEntry, MANIFEST, Manifest, ManifestError, Mark, Program, WrittenEntrant,

@@ -251,7 +251,12 @@ impl Players {
     }
 
     /// The five at the table of a game.
-    fn seat<'a>(&'a self, block: &Block, rotation: usize, entrants: &BySeat<usize>) -> Seats<'a> {
+    pub(super) fn seat<'a>(
+        &'a self,
+        block: &Block,
+        rotation: usize,
+        entrants: &BySeat<usize>,
+    ) -> Seats<'a> {
         let seed = Seed(self.experiment.seed);
         let decisions = seed.decisions(block.number, rotation as u64);
         let names = BySeat::from_fn(|seat| self.experiment.pool[entrants[seat]].label.as_str());
@@ -337,14 +342,14 @@ impl PlayedElection {
 
 /// A strategy at the table.
 #[derive(Clone, Copy)]
-enum Player<'a> {
+pub(super) enum Player<'a> {
     Random(Random),
     Greedy(Greedy),
     Other(&'a dyn Strategy),
 }
 
 impl<'a> Player<'a> {
-    fn of(strategy: &'a dyn Strategy) -> Self {
+    pub(super) fn of(strategy: &'a dyn Strategy) -> Self {
         match strategy.builtin() {
             Some(Builtin::Random(player)) => Self::Random(player),
             Some(Builtin::Greedy(player)) => Self::Greedy(player),
@@ -355,8 +360,8 @@ impl<'a> Player<'a> {
 }
 
 /// The five at a table, with the deals and streams of their game.
-struct Seats<'a> {
-    players: BySeat<Player<'a>>,
+pub(super) struct Seats<'a> {
+    pub(super) players: BySeat<Player<'a>>,
     sitting: Sitting<'a>,
     deals: Deals,
     decisions: Decisions,
@@ -366,7 +371,7 @@ struct Seats<'a> {
 }
 
 impl Seats<'_> {
-    fn begin(&mut self, election: u32) {
+    pub(super) fn begin(&mut self, election: u32) {
         self.sitting.election = election;
         self.chosen = BySeat::default();
         self.faults = BySeat::default();

@@ -7,7 +7,7 @@ use toml::Spanned;
 use toml::de::{DeArray, DeInteger, DeString, DeTable, DeValue};
 
 use super::error::ExperimentError;
-use super::keys::{ENTRANT, Key, SEATING, Takes, keys};
+use super::keys::{ENTRANT, Key, SEATING, Takes};
 use super::places::Places;
 use crate::strategies::{nearest_of, quote};
 use crate::tournament::until::Decimal;
@@ -18,12 +18,12 @@ struct Fault {
     cause: ExperimentError,
 }
 
-/// Checks every key and value of a file, but not whether they make sense together, and gives their
-/// places.
+/// Checks every key and value of a file that has these keys, but not whether they make sense
+/// together, and gives their places.
 ///
 /// # Errors
 /// The first thing in the file that is wrong.
-pub(super) fn check(text: &str, origin: &str) -> Result<Places, ExperimentError> {
+pub(crate) fn check(text: &str, origin: &str, keys: &[Key]) -> Result<Places, ExperimentError> {
     let mut places = Places::new(origin, text);
     let document = match DeTable::parse(text) {
         Ok(document) => document,
@@ -33,9 +33,8 @@ pub(super) fn check(text: &str, origin: &str) -> Result<Places, ExperimentError>
             return Err(cause.at(places.show(&span)));
         }
     };
-    let keys = keys();
-    let mut reader = Reader { text, all: &keys, places: &mut places, faults: Vec::new() };
-    reader.table("", document.get_ref(), &keys);
+    let mut reader = Reader { text, all: keys, places: &mut places, faults: Vec::new() };
+    reader.table("", document.get_ref(), keys);
     match reader.faults.into_iter().min_by_key(|fault| fault.span.start) {
         Some(Fault { span, cause }) => Err(cause.at(places.show(&span))),
         None => Ok(places),
@@ -142,13 +141,16 @@ impl Reader<'_> {
                 let near = nearest_of(word, words.iter().copied());
                 self.wrong(path, value, near.as_deref(), &key.takes.allowed());
             }
-            (Takes::Path | Takes::Label, DeValue::String(_)) => {}
+            (Takes::Path | Takes::Label | Takes::Text(_), DeValue::String(_)) => {}
             (Takes::Decimal { low, high }, DeValue::Float(_) | DeValue::Integer(_))
                 if Decimal::parse(self.text.get(value.span()).unwrap_or_default())
                     .is_some_and(|number| (low..=high).contains(&&number)) => {}
             (Takes::Entrants, DeValue::Array(specs)) => self.strings(path, specs, ENTRANT),
             (Takes::Seatings, DeValue::Array(seatings)) => self.seatings(path, seatings),
             (Takes::Table(keys), DeValue::Table(table)) => self.table(path, table, keys),
+            (Takes::Number, DeValue::Float(_) | DeValue::Integer(_)) => {}
+            (Takes::Words, DeValue::Array(words)) => self.strings(path, words, "a word"),
+            (Takes::Named(keys), DeValue::Table(table)) => self.named(path, table, keys),
             (Takes::Budgets, DeValue::Table(table)) => self.budgets(path, table),
             (takes, _) => self.wrong(path, value, None, &takes.allowed()),
         }
@@ -175,6 +177,19 @@ impl Reader<'_> {
         }
     }
 
+    /// Names are asked for later.
+    fn named(&mut self, path: &str, table: &DeTable<'_>, keys: &[Key]) {
+        for (name, value) in table {
+            let path = join(path, name.get_ref());
+            self.places.note(path.clone(), value.span());
+            self.places.note(name_of(&path), name.span());
+            match value.get_ref() {
+                DeValue::Table(table) => self.table(&path, table, keys),
+                _ => self.wrong(&path, value, None, "a table"),
+            }
+        }
+    }
+
     /// Keys and bounds are those of strategies, which are asked later.
     fn budgets(&mut self, path: &str, table: &DeTable<'_>) {
         for (name, value) in table {
@@ -190,7 +205,7 @@ impl Reader<'_> {
 }
 
 /// The path of a key's name, where that of its value is `path`.
-pub(super) fn name_of(path: &str) -> String {
+pub(crate) fn name_of(path: &str) -> String {
     format!("name of {path}")
 }
 

@@ -3,6 +3,7 @@
 use serde::Deserialize;
 
 use super::document;
+use super::keys::keys;
 use super::places::Places;
 use super::{ExperimentError, Outputs};
 use crate::engine::Rules;
@@ -127,7 +128,7 @@ impl ExperimentFile {
     /// what is allowed. Whether the values make sense together is for
     /// [`Experiment::resolve`](super::Experiment::resolve).
     pub fn parse(text: &str, origin: &str) -> Result<Self, ExperimentError> {
-        let places = document::check(text, origin)?;
+        let places = document::check(text, origin, &keys())?;
         let read: Result<Self, toml::de::Error> = toml::from_str(text);
         match read {
             Ok(file) => Ok(Self { places, ..file }),

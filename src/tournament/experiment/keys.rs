@@ -9,7 +9,7 @@ use crate::tournament::design::Design;
 use crate::tournament::until::{Decimal, Until};
 
 /// A key of an experiment file.
-pub(super) struct Key {
+pub(crate) struct Key {
     pub name: &'static str,
     pub takes: Takes,
     /// One line.
@@ -17,7 +17,7 @@ pub(super) struct Key {
 }
 
 /// What a key takes.
-pub(super) enum Takes {
+pub(crate) enum Takes {
     Switch,
     Whole {
         low: i128,
@@ -28,6 +28,8 @@ pub(super) enum Takes {
     Path,
     /// A string, a label of the pool.
     Label,
+    /// A string, of this kind.
+    Text(&'static str),
     /// A number of at most six decimals.
     Decimal {
         low: Decimal,
@@ -38,11 +40,17 @@ pub(super) enum Takes {
     /// Lists of five strings.
     Seatings,
     Table(Vec<Key>),
+    /// A number, whose form the parameter it is of declares.
+    Number,
+    /// A list of strings.
+    Words,
+    /// A table of tables with these keys, whose names others declare.
+    Named(Vec<Key>),
     /// A table with whole numbers, whose keys and bounds strategies declare.
     Budgets,
 }
 
-fn key(name: &'static str, takes: Takes, meaning: impl Into<String>) -> Key {
+pub(crate) fn key(name: &'static str, takes: Takes, meaning: impl Into<String>) -> Key {
     Key { name, takes, meaning: meaning.into() }
 }
 
@@ -116,7 +124,7 @@ fn outputs() -> Vec<Key> {
     .into()
 }
 
-fn rule(field: RuleField) -> Key {
+pub(crate) fn rule(field: RuleField) -> Key {
     let takes = match field.takes {
         RuleValues::Words(words) => Takes::Word(words.to_vec()),
         RuleValues::Whole { low, high } => Takes::Whole { low: low.into(), high: high.into() },
@@ -154,12 +162,15 @@ impl Takes {
             }
             Takes::Path => "a string, the path of a file".to_owned(),
             Takes::Label => "a string, a label of the pool".to_owned(),
+            Takes::Text(what) => format!("a string, {what}"),
             Takes::Decimal { low, high } => {
                 format!("a number of at most six decimals, {low} to {high}")
             }
             Takes::Entrants => format!("a list of 1 to {MAX_POOL} strings, {ENTRANT}s"),
             Takes::Seatings => format!("a list of {SEATING}s"),
-            Takes::Table(_) | Takes::Budgets => "a table".to_owned(),
+            Takes::Number => "a number".to_owned(),
+            Takes::Words => "a list of strings".to_owned(),
+            Takes::Table(_) | Takes::Named(_) | Takes::Budgets => "a table".to_owned(),
         }
     }
 }

@@ -15,6 +15,9 @@ pub use places::{Place, Places};
 pub use schema::experiment_schema;
 pub use written::experiment_toml;
 
+pub(crate) use document::{check as check_document, name_of};
+pub(crate) use keys::{Key, Takes, key, rule};
+
 use serde::{Deserialize, Serialize};
 
 use super::design::{Arm, Design, Seating};

@@ -49,7 +49,7 @@ impl Places {
     }
 
     /// The place of the first of `paths` that the file has.
-    pub(super) fn find(&self, paths: &[String]) -> Option<Place> {
+    pub(crate) fn find(&self, paths: &[String]) -> Option<Place> {
         let span = paths.iter().find_map(|path| self.spans.get(path))?;
         Some(self.show(span))
     }

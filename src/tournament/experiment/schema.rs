@@ -66,7 +66,7 @@ fn form(takes: &Takes, default: &Value, registry: &Registry) -> Value {
             json!({ "type": "integer", "minimum": number(*low), "maximum": number(*high) })
         }
         Takes::Word(words) => json!({ "enum": words }),
-        Takes::Path | Takes::Label => string,
+        Takes::Path | Takes::Label | Takes::Text(_) => string,
         Takes::Decimal { low, high } => {
             json!({ "type": "number", "minimum": low.value(), "maximum": high.value() })
         }
@@ -82,6 +82,12 @@ fn form(takes: &Takes, default: &Value, registry: &Registry) -> Value {
             });
             json!({ "type": "array", "items": five, "minItems": 1 })
         }
+        Takes::Number => json!({ "type": "number" }),
+        Takes::Words => json!({ "type": "array", "items": string }),
+        Takes::Named(keys) => json!({
+            "type": "object",
+            "additionalProperties": table(keys, default, registry),
+        }),
         Takes::Table(keys) => table(keys, default, registry),
         Takes::Budgets => table(&budgets(registry), default, registry),
     }

@@ -1,0 +1,272 @@
+//! `domeng tune`: better parameters for a strategy, and proof.
+
+use std::cell::RefCell;
+use std::io::{self, Write as _};
+use std::path::{Path, PathBuf};
+
+use anyhow::Context as _;
+
+use super::exit::{Failure, Outcome, quiet_pipe};
+use super::interrupt::stop_on_interrupt;
+use super::progress::{Meter, threads};
+use crate::report::tuning_report;
+use crate::strategies::{FOLDER, Registry, read_text};
+use crate::tune::method::MethodKind;
+use crate::tune::{
+    Bench, JudgeError, Phase, Plan, Row, Told, TuneFile, TuneFolder, TuneOverrides, TuneRunError,
+    Tuned, sensitivity_table, strategy_file, tune,
+};
+
+/// Find better parameters for a strategy, and prove it on games that the search has not seen
+///
+/// The file says what is tuned, against whom and for how many elections. What comes out best meets
+/// the incumbent on fresh deals; only if that confirms it, strategies/NAME.toml is written, and
+/// `-s NAME` plays it. Everything follows from the file and its seed, at any number of threads.
+#[derive(clap::Args)]
+#[command(after_help = "Examples:\n  \
+    domeng tune experiments/tune-heuristic.toml            ten minutes on two cores\n  \
+    domeng tune mine.toml --budget 1000000 --out runs/mine\n  \
+    domeng tune mine.toml --method random --seed 2         the yardstick\n  \
+    domeng tune --resume runs/mine                         after Ctrl-C or a kill\n\n\
+    Without --out, results go to a new folder runs/NAME-N.\n\
+    Exit codes: 0 done, better or not; 1 the run failed, 2 wrong usage.")]
+pub(super) struct TuneArgs {
+    /// What to tune (TOML; docs/tuning.md)
+    #[arg(value_name = "SPEC.toml", required_unless_present = "resume")]
+    spec: Option<PathBuf>,
+    /// Way to search: cma-es, spsa or random
+    #[arg(long, value_name = "METHOD", value_parser = method)]
+    method: Option<MethodKind>,
+    /// Elections to play, those of the confirmation left out
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=1_000_000_000_000))]
+    budget: Option<u64>,
+    /// Master seed
+    #[arg(long, value_name = "S")]
+    seed: Option<u64>,
+    /// Threads to play on; all cores if not given. Results do not depend on it
+    #[arg(long, value_name = "T", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    threads: Option<u16>,
+    /// Folder for the results
+    #[arg(long, value_name = "DIR")]
+    out: Option<PathBuf>,
+    /// Replace the tuning that the folder holds, and the strategy file
+    #[arg(long)]
+    force: bool,
+    /// Go on with the tuning of this folder
+    #[arg(
+        long,
+        value_name = "DIR",
+        conflicts_with_all = ["spec", "method", "budget", "seed", "out"],
+    )]
+    resume: Option<PathBuf>,
+    /// No progress on stderr
+    #[arg(long)]
+    quiet: bool,
+}
+
+fn method(word: &str) -> Result<MethodKind, String> {
+    let words = MethodKind::ALL.map(MethodKind::word).join(", ");
+    MethodKind::parse(word).ok_or_else(|| format!("it must be one of {words}"))
+}
+
+pub(super) fn run(arguments: &TuneArgs) -> Outcome {
+    let registry = Registry::builtin();
+    if let Some(path) = &arguments.resume {
+        let folder = TuneFolder::take_up(path)?;
+        let resumed = folder.read(&registry)?;
+        if resumed.complete {
+            let text = format!("{} is complete\n", path.display());
+            let _ = io::stderr().write_all(text.as_bytes());
+            return Ok(());
+        }
+        return carry_out(arguments, &resumed.plan, &folder, &registry);
+    }
+    let Some(path) = &arguments.spec else { return Ok(()) };
+    let shown = path.display().to_string();
+    let text =
+        read_text(path).with_context(|| format!("tuning {shown}")).map_err(Failure::Usage)?;
+    let mut file = TuneFile::parse(&text, &shown).map_err(Failure::usage)?;
+    let over =
+        TuneOverrides { method: arguments.method, budget: arguments.budget, seed: arguments.seed };
+    file.replace(over);
+    let stem = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+    let plan = file.resolve(&stem, &registry).map_err(|cause| {
+        let placed = cause.to_string().starts_with(&shown);
+        let error = anyhow::Error::new(cause);
+        Failure::Usage(if placed { error } else { error.context(format!("tuning {shown}")) })
+    })?;
+    let target = strategy_path(&plan);
+    if target.exists() && !arguments.force {
+        return Err(Failure::Usage(anyhow::anyhow!(
+            "{} is there; take another `name`, or --force to have it replaced if something better is \
+             found",
+            target.display()
+        )));
+    }
+    let folder = match &arguments.out {
+        Some(path) => TuneFolder::prepare(path, arguments.force)?,
+        None => TuneFolder::fresh(Path::new("runs"), &plan.name)?,
+    };
+    folder.begin(&plan, &registry, (&text, &shown, &stem), over)?;
+    carry_out(arguments, &plan, &folder, &registry)
+}
+
+fn strategy_path(plan: &Plan) -> PathBuf {
+    Path::new(FOLDER).join(format!("{}.toml", plan.name))
+}
+
+/// Plays it to its end and tells what came of it.
+fn carry_out(
+    arguments: &TuneArgs,
+    plan: &Plan,
+    folder: &TuneFolder,
+    registry: &Registry,
+) -> Outcome {
+    let stop =
+        stop_on_interrupt("the games in play are finished first", "the tuning is incomplete")?;
+    let threads = threads(arguments.threads);
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build()?;
+    if !arguments.quiet {
+        announce(plan, folder.path());
+    }
+    let progress = RefCell::new(Progress::new(plan, arguments.quiet));
+    let heard = RefCell::new(|told: Told| progress.borrow_mut().take(told));
+    let bench = Bench::new(plan, registry, &pool, &stop);
+    let tuned = tune(plan, folder.path(), bench, &heard);
+    progress.borrow().end();
+    let shown = folder.path().display();
+    let tuned = tuned.map_err(|error| {
+        let again = format!("go on with: domeng tune --resume {shown}");
+        match error {
+            TuneRunError::Judge(JudgeError::Stopped) => anyhow::anyhow!("interrupted; {again}"),
+            error => anyhow::anyhow!("{error}\nwhat was written is kept; {again}"),
+        }
+    })?;
+    let written = write_strategy(arguments, plan, registry, &tuned)?;
+    let report = tuning_report(plan, &tuned);
+    folder.end(&sensitivity_table(&plan.space, &tuned.winner, &tuned.shifts), &report)?;
+    let mut out = io::stdout().lock();
+    quiet_pipe(write!(out, "{report}\n{written}files: {shown}\n").and_then(|()| out.flush()))
+}
+
+/// Writes the strategy file of what is confirmed; what there is to say of it.
+fn write_strategy(
+    arguments: &TuneArgs,
+    plan: &Plan,
+    registry: &Registry,
+    tuned: &Tuned,
+) -> Result<String, Failure> {
+    let entry = registry.get(&plan.incumbent.name).filter(|_| tuned.is_confirmed());
+    let Some(entry) = entry else {
+        return Ok("no strategy file: nothing better was found\n".to_owned());
+    };
+    let text = strategy_file(plan, entry, &plan.hash(registry), tuned);
+    let path = strategy_path(plan);
+    let there = std::fs::read(&path).ok();
+    if there.is_some_and(|bytes| bytes != text.as_bytes()) && !arguments.force {
+        return Err(Failure::Run(anyhow::anyhow!(
+            "{} has come to be there; move it away and go on with --resume, or with --force as well",
+            path.display()
+        )));
+    }
+    let write = || {
+        std::fs::create_dir_all(FOLDER)?;
+        crate::files::replace(&path, text.as_bytes())
+    };
+    write().with_context(|| path.display().to_string())?;
+    Ok(format!("strategy file: {} (-s {})\n", path.display(), plan.name))
+}
+
+/// Says what is about to be tuned.
+fn announce(plan: &Plan, folder: &Path) {
+    let text = format!(
+        "{}: {} parameters of {}, {} by {}, {} elections, seed {}\nresults: {}\n",
+        plan.name,
+        plan.space.dimension(),
+        plan.incumbent.name,
+        plan.objective.word(),
+        plan.method.word(),
+        plan.budget,
+        plan.seed,
+        folder.display(),
+    );
+    let _ = io::stderr().write_all(text.as_bytes());
+}
+
+/// Progress of a tuning on stderr.
+struct Progress {
+    quiet: bool,
+    budget: u64,
+    sign: f64,
+    /// Of a search that is nowhere, the best is what came out best.
+    follows_centre: bool,
+    /// Begun with the first games that are played and not taken from the journal.
+    meter: Option<Meter>,
+    before: (u64, u64),
+    trials: u64,
+    best: Option<Row>,
+}
+
+impl Progress {
+    fn new(plan: &Plan, quiet: bool) -> Self {
+        Self {
+            quiet,
+            budget: plan.budget,
+            sign: plan.objective.sign() as f64,
+            follows_centre: plan.method != MethodKind::Random,
+            meter: None,
+            before: (0, 0),
+            trials: 0,
+            best: None,
+        }
+    }
+
+    fn take(&mut self, told: Told) {
+        let Some(row) = told.row else {
+            self.show(told.elections);
+            return;
+        };
+        self.trials = row.trials;
+        if self.is_better(&row) {
+            self.best = Some(row);
+        }
+        if row.is_replayed {
+            self.before = (row.elections, row.trials);
+        } else {
+            self.show(row.elections);
+        }
+    }
+
+    fn is_better(&self, row: &Row) -> bool {
+        let worth = |row: &Row| row.mean.map(|mean| self.sign * mean);
+        match row.phase {
+            Phase::Search if self.follows_centre => row.candidate == 0,
+            // One of a generation that was not dropped.
+            Phase::Search => row.is_last && self.best.is_none_or(|best| worth(&best) < worth(row)),
+            Phase::Select => {
+                row.is_last
+                    && self
+                        .best
+                        .is_none_or(|best| best.phase == Phase::Search || worth(&best) < worth(row))
+            }
+            _ => false,
+        }
+    }
+
+    fn show(&mut self, elections: u64) {
+        let (quiet, (before, trials)) = (self.quiet, self.before);
+        let budget = self.budget;
+        let begin = || Meter::counting("trials", "elections", before, budget, quiet);
+        let meter = self.meter.get_or_insert_with(begin);
+        if let Some(Row { mean: Some(mean), interval, .. }) = self.best {
+            let interval =
+                interval.map(|interval| format!(" ({:.4} – {:.4})", interval.low, interval.high));
+            meter.beside(format!("best so far {mean:.4}{}", interval.unwrap_or_default()));
+        }
+        meter.show(elections.min(budget), self.trials - trials);
+    }
+
+    fn end(&self) {
+        self.meter.iter().for_each(Meter::end);
+    }
+}

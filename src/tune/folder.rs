@@ -1,0 +1,227 @@
+//! The folder of a tuning: what it is, its journal, and what came of it.
+
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use serde::{Deserialize, Serialize};
+
+use super::error::TuneError;
+use super::file::{TuneFile, TuneOverrides};
+use super::journal::{SENSITIVITY, TRIALS};
+use super::plan::Plan;
+use crate::files::{Held, replace};
+use crate::strategies::Registry;
+
+/// What a tuning is, as it was begun.
+const TUNE: &str = "tune.json";
+/// The summary.
+const REPORT: &str = "report.md";
+/// Held while a tuning writes.
+const LOCK: &str = ".lock";
+
+/// A folder that can't be used.
+#[derive(Debug, thiserror::Error)]
+pub enum FolderError {
+    #[error("{path}: {cause}")]
+    Io { path: String, cause: io::Error },
+    #[error("{0} holds a tuning; choose another --out, or --force to replace it")]
+    Holds(String),
+    #[error("{0} is not empty and holds no tuning, so it is left alone; choose another --out")]
+    HoldsOther(String),
+    #[error("another tuning is writing to {0}; choose another --out, or wait for it")]
+    Busy(String),
+    #[error("{0} holds no tuning: there is no {TUNE}; begin one with --out")]
+    Nothing(String),
+    #[error("{path}/{TUNE}: {cause}; put it back as it was, or begin again with --out")]
+    Content { path: String, cause: String },
+    #[error(
+        "{path} was begun by version {found} and this is {ours}, which may play otherwise; go on with \
+         that version, or begin again with --out"
+    )]
+    Version { path: String, found: String, ours: &'static str },
+    #[error(transparent)]
+    Plan(#[from] TuneError),
+}
+
+/// The form of `tune.json`.
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Written {
+    domeng: u32,
+    kind: String,
+    version: String,
+    /// The file as it was named, and its text.
+    origin: String,
+    stem: String,
+    spec: String,
+    over: TuneOverrides,
+    plan: serde_json::Value,
+    /// Of the plan.
+    hash: String,
+}
+
+/// The folder of a tuning, held for its writer alone.
+#[derive(Debug)]
+pub struct TuneFolder {
+    path: PathBuf,
+    _held: Held,
+}
+
+/// A tuning that a folder holds.
+#[derive(Debug)]
+pub struct Resumed {
+    pub plan: Plan,
+    /// Whether it has ended.
+    pub complete: bool,
+}
+
+fn at<T>(path: &Path, result: io::Result<T>) -> Result<T, FolderError> {
+    result.map_err(|cause| FolderError::Io { path: path.display().to_string(), cause })
+}
+
+impl TuneFolder {
+    /// Takes `path` for a new tuning: made if it is not there, taken if it is empty. One that holds a
+    /// tuning is refused without `force`, one that holds anything else always.
+    ///
+    /// # Errors
+    /// It can't be used.
+    pub fn prepare(path: &Path, force: bool) -> Result<Self, FolderError> {
+        let shown = || path.display().to_string();
+        at(path, fs::create_dir_all(path))?;
+        let mut empty = true;
+        for entry in at(path, fs::read_dir(path))? {
+            empty &= at(path, entry)?.file_name() == LOCK;
+        }
+        match (empty, path.join(TUNE).is_file(), force) {
+            (true, ..) => Self::hold(path.to_owned()),
+            (false, false, _) => Err(FolderError::HoldsOther(shown())),
+            (false, true, false) => Err(FolderError::Holds(shown())),
+            (false, true, true) => {
+                let folder = Self::hold(path.to_owned())?;
+                for name in [TRIALS, SENSITIVITY, REPORT, TUNE] {
+                    let file = path.join(name);
+                    match fs::remove_file(&file) {
+                        Err(error) if error.kind() != io::ErrorKind::NotFound => {
+                            at(&file, Err(error))?;
+                        }
+                        _ => {}
+                    }
+                }
+                Ok(folder)
+            }
+        }
+    }
+
+    /// The first of `parent/STEM-1`, `parent/STEM-2`, … that is not there yet, made.
+    ///
+    /// # Errors
+    /// None can be made.
+    pub fn fresh(parent: &Path, stem: &str) -> Result<Self, FolderError> {
+        at(parent, fs::create_dir_all(parent))?;
+        let mut number = 1_u32;
+        loop {
+            let path = parent.join(format!("{stem}-{number}"));
+            match fs::create_dir(&path) {
+                Err(error) if error.kind() == io::ErrorKind::AlreadyExists => number += 1,
+                made => {
+                    at(&path, made)?;
+                    return Self::hold(path);
+                }
+            }
+        }
+    }
+
+    /// Takes `path` to go on with the tuning it holds.
+    ///
+    /// # Errors
+    /// It holds none.
+    pub fn take_up(path: &Path) -> Result<Self, FolderError> {
+        match path.join(TUNE).is_file() {
+            true => Self::hold(path.to_owned()),
+            false => Err(FolderError::Nothing(path.display().to_string())),
+        }
+    }
+
+    fn hold(path: PathBuf) -> Result<Self, FolderError> {
+        let lock = path.join(LOCK);
+        let held = at(&lock.clone(), Held::take(lock))?;
+        let held = held.ok_or_else(|| FolderError::Busy(path.display().to_string()))?;
+        crate::files::sweep(&path.join(TUNE));
+        crate::files::sweep(&path.join(REPORT));
+        Ok(Self { path, _held: held })
+    }
+
+    /// Where it is.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    fn replace(&self, name: &str, bytes: &[u8]) -> Result<(), FolderError> {
+        let path = self.path.join(name);
+        at(&path, replace(&path, bytes))
+    }
+
+    /// Puts down what the tuning is.
+    ///
+    /// # Errors
+    /// It can't be written.
+    pub fn begin(
+        &self,
+        plan: &Plan,
+        registry: &Registry,
+        (spec, origin, stem): (&str, &str, &str),
+        over: TuneOverrides,
+    ) -> Result<(), FolderError> {
+        let written = Written {
+            domeng: 1,
+            kind: "tuning".to_owned(),
+            version: env!("CARGO_PKG_VERSION").to_owned(),
+            origin: origin.to_owned(),
+            stem: stem.to_owned(),
+            spec: spec.to_owned(),
+            over,
+            plan: plan.written(registry),
+            hash: plan.hash(registry),
+        };
+        let text = serde_json::to_string_pretty(&written).map_err(io::Error::other);
+        let text = at(&self.path, text)?;
+        self.replace(TUNE, format!("{text}\n").as_bytes())
+    }
+
+    /// The tuning that it holds, worked out again from the text of its file.
+    ///
+    /// # Errors
+    /// It can't be read, is by another version, or comes to another plan.
+    pub fn read(&self, registry: &Registry) -> Result<Resumed, FolderError> {
+        let path = || self.path.display().to_string();
+        let bytes = at(&self.path.join(TUNE), fs::read(self.path.join(TUNE)))?;
+        let content = |cause: String| FolderError::Content { path: path(), cause };
+        let written: Written =
+            serde_json::from_slice(&bytes).map_err(|cause| content(cause.to_string()))?;
+        if written.domeng != 1 || written.kind != "tuning" {
+            return Err(content("it is no tuning of form 1".to_owned()));
+        }
+        let ours = env!("CARGO_PKG_VERSION");
+        if written.version != ours {
+            return Err(FolderError::Version { path: path(), found: written.version, ours });
+        }
+        let mut file = TuneFile::parse(&written.spec, &written.origin)?;
+        file.replace(written.over);
+        let plan = file.resolve(&written.stem, registry)?;
+        if plan.hash(registry) != written.hash {
+            let cause = "a file that it names has changed, or the plan was".to_owned();
+            return Err(content(cause));
+        }
+        Ok(Resumed { plan, complete: self.path.join(REPORT).is_file() })
+    }
+
+    /// Puts down what came of it; the report last, which says that it is complete.
+    ///
+    /// # Errors
+    /// It can't be written.
+    pub fn end(&self, sensitivity: &str, report: &str) -> Result<(), FolderError> {
+        self.replace(SENSITIVITY, sensitivity.as_bytes())?;
+        self.replace(REPORT, report.as_bytes())
+    }
+}

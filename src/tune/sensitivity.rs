@@ -1,0 +1,113 @@
+//! How much each parameter matters: what is lost where one alone is moved.
+
+use super::judge::{Candidate, Judge, JudgeError, Phase, Request, Stretch};
+use super::space::Space;
+use crate::statistics::{Interval, PairedSums};
+use crate::strategies::Params;
+
+/// How far numbers are moved, as shares of their ranges.
+const MOVES: [f64; 4] = [-0.2, -0.1, 0.1, 0.2];
+/// Batches that are held against each other.
+const BATCHES: u64 = 32;
+
+/// One parameter moved, and what came of it.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Shift {
+    /// Its place among the axes.
+    pub axis: usize,
+    /// By which share of its range; none for another word.
+    pub by: Option<f64>,
+    pub params: Params,
+    /// Moved less unmoved, in the unit of the objective.
+    pub difference: Option<f64>,
+    pub interval: Option<Interval>,
+    pub blocks: u64,
+}
+
+/// All moves of one parameter that change something.
+fn moves(space: &Space, winner: &Params) -> Vec<Shift> {
+    let shift =
+        |axis, by, params| Shift { axis, by, params, difference: None, interval: None, blocks: 0 };
+    let mut shifts: Vec<Shift> = Vec::new();
+    for (at, axis) in space.axes().iter().enumerate() {
+        let mut moved = |by, value| {
+            let mut params = winner.clone();
+            params.set(axis.param.key, value);
+            if params != *winner && shifts.iter().all(|other| other.params != params) {
+                shifts.push(shift(at, by, params));
+            }
+        };
+        match (axis.choices(), space.point(winner)) {
+            (Some(words), _) => words.into_iter().for_each(|word| moved(None, word)),
+            (None, Some(point)) => {
+                for by in MOVES {
+                    let to = point[at] + by;
+                    if (0.0..=1.0).contains(&to) {
+                        moved(Some(by), axis.value(to));
+                    }
+                }
+            }
+            (None, None) => {}
+        }
+    }
+    shifts
+}
+
+/// Moves each parameter of `winner` alone and plays all of that on the same blocks, in at most so many
+/// elections, `turns` of a kind.
+///
+/// # Errors
+/// Not all was played.
+pub fn shifts<J: Judge + ?Sized>(
+    judge: &mut J,
+    space: &Space,
+    winner: &Params,
+    (elections, turns): (u64, u64),
+    tick: &mut dyn FnMut(u64),
+) -> Result<Vec<Shift>, JudgeError> {
+    let mut shifts = moves(space, winner);
+    let still = Candidate { number: 0, params: winner.clone() };
+    let number =
+        |(at, shift): (usize, &Shift)| Candidate { number: at + 1, params: shift.params.clone() };
+    let moved: Vec<Candidate> = shifts.iter().enumerate().map(number).collect();
+    let candidates: Vec<&Candidate> = std::iter::once(&still).chain(&moved).collect();
+    let per = super::run::batch_size(elections, candidates.len() as u64 * BATCHES, turns);
+    let stretch = Stretch { first: 0, per, batches: BATCHES };
+    let phase = Phase::Sensitivity;
+    let request =
+        Request { phase, generation: 0, stage: 0, stretch, candidates: &candidates, others: None };
+    let mut sums = judge.judge(&request, tick)?.into_iter();
+    let still = sums.next().unwrap_or_default();
+    let size = judge.size(phase) * per;
+    for (shift, batches) in shifts.iter_mut().zip(sums) {
+        let mut pair = PairedSums::new();
+        for (moved, still) in batches.into_iter().zip(&still) {
+            pair.add((moved, size), (*still, size));
+        }
+        (shift.difference, shift.interval) = (pair.difference(), pair.interval());
+        shift.blocks = stretch.blocks();
+    }
+    Ok(shifts)
+}
+
+/// `sensitivity.csv`.
+pub fn table(space: &Space, winner: &Params, shifts: &[Shift]) -> String {
+    let mut text = "parameter,value,moved_to,moved_by,blocks,difference,low,high\n".to_owned();
+    let number = |value: Option<f64>| value.map_or(String::new(), |value| format!("{value:.6}"));
+    for shift in shifts {
+        let param = &space.axes()[shift.axis].param;
+        let show = |params: &Params| param.show(crate::strategies::Value(params.get(param.key)));
+        text += &format!(
+            "{},{},{},{},{},{},{},{}\n",
+            param.key,
+            show(winner),
+            show(&shift.params),
+            shift.by.map_or(String::new(), |by| by.to_string()),
+            shift.blocks,
+            number(shift.difference),
+            number(shift.interval.map(|interval| interval.low)),
+            number(shift.interval.map(|interval| interval.high)),
+        );
+    }
+    text
+}

@@ -1,0 +1,156 @@
+//! `domeng tune`: what it prints, how it refuses, and what it leaves.
+
+use std::fs;
+use std::path::Path;
+
+use assert_cmd::Command;
+
+fn domeng(folder: &Path, arguments: &[&str]) -> std::process::Output {
+    let mut command = Command::cargo_bin("domeng").unwrap();
+    command.current_dir(folder).env("COLUMNS", "80").args(arguments).output().unwrap()
+}
+
+fn transcript(output: &std::process::Output) -> String {
+    let text = |bytes: &[u8]| String::from_utf8(bytes.to_vec()).unwrap();
+    let (stdout, stderr) = (text(&output.stdout), text(&output.stderr));
+    assert!(!stderr.contains("panicked"), "{stderr}");
+    format!("exit {:?}\n{stdout}---\n{stderr}", output.status.code())
+}
+
+/// From all weights at 0, which plays the first move there is, much is to be gained.
+const EASY: &str = r#"name = "better"
+strategy = "heuristic:heavy=0,lempa=0,keep=0,own=0,pass=0,run=0,give=0,danger=0,race=0,equal=0,close=0,camat=0"
+opponents = ["random"]
+budget = 30_000
+blocks = 32
+seed = 3
+
+[parameters.heavy]
+low = -5
+high = 5
+
+[parameters.keep]
+low = -20
+high = 20
+
+[confirm]
+gain = 0.02
+blocks = 4_000
+"#;
+
+#[test]
+fn what_is_better_is_confirmed_and_can_be_played_by_its_name() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    fs::write(folder.join("easy.toml"), EASY).unwrap();
+    let output = domeng(folder, &["tune", "easy.toml", "--out", "run", "--quiet"]);
+    let told = transcript(&output);
+    insta::assert_snapshot!(told);
+    assert!(told.lines().all(|line| console::measure_text_width(line) <= 80), "{told}");
+    let file = fs::read_to_string(folder.join("strategies/better.toml")).unwrap();
+    assert!(file.contains("h1 of H0"), "{file}");
+    // Found by its name, labelled by it, and told by its file.
+    let duel = ["tournament", "-s", "better", "-s", "random", "--design", "duel", "--games", "50"];
+    let output = domeng(folder, &[&duel[..], &["--out", "duel", "--quiet"]].concat());
+    assert!(output.status.success(), "{}", transcript(&output));
+    let manifest = fs::read_to_string(folder.join("duel/manifest.json")).unwrap();
+    assert!(manifest.contains("\"label\": \"better\""), "{manifest}");
+    assert!(manifest.contains("strategies/better.toml"), "{manifest}");
+    let output = domeng(folder, &["strategies", "better"]);
+    assert!(transcript(&output).contains("heuristic: "));
+    // A name that is taken is not written over, and what has ended has ended.
+    for arguments in [
+        &["tune", "easy.toml", "--out", "other"][..],
+        &["tune", "--resume", "run"],
+        &["tune", "--resume", "duel"],
+        &["tune", "easy.toml", "--out", "duel", "--force"],
+        &["tune", "easy.toml", "--out", "run"],
+    ] {
+        let before = fs::read(folder.join("strategies/better.toml")).unwrap();
+        insta::assert_snapshot!(arguments.join(" "), transcript(&domeng(folder, arguments)));
+        assert_eq!(fs::read(folder.join("strategies/better.toml")).unwrap(), before);
+    }
+}
+
+#[test]
+fn a_tuning_that_was_cut_off_goes_on_to_the_same_bytes() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    fs::write(folder.join("easy.toml"), EASY).unwrap();
+    let flags = ["--quiet", "--seed", "4", "--method", "spsa", "--budget", "12000"];
+    let output = domeng(folder, &[&["tune", "easy.toml", "--out", "run"], &flags[..]].concat());
+    assert!(output.status.success(), "{}", transcript(&output));
+    let names = ["trials.csv", "sensitivity.csv", "report.md", "tune.json"];
+    let whole = names.map(|name| fs::read(folder.join("run").join(name)).unwrap());
+    let trials = &whole[0];
+    for name in ["report.md", "sensitivity.csv"] {
+        fs::remove_file(folder.join("run").join(name)).unwrap();
+    }
+    fs::write(folder.join("run/trials.csv"), &trials[..trials.len() / 3]).unwrap();
+    let output = domeng(folder, &["tune", "--resume", "run", "--quiet", "--threads", "1"]);
+    assert!(output.status.success(), "{}", transcript(&output));
+    assert!(whole == names.map(|name| fs::read(folder.join("run").join(name)).unwrap()));
+}
+
+#[test]
+fn bad_specs_end_before_any_game() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    let mut all = String::new();
+    for (old, new) in [
+        ("budget = 30_000\n", ""),
+        ("budget = 30_000", "budget = 3_000"),
+        ("[parameters.heavy]", "[parameters.heavyy]"),
+        ("low = -5", "low = 5"),
+        ("low = -5", "low = nan"),
+        ("low = -5", "low = \"few\""),
+        ("low = -5\n", ""),
+        ("low = -5", "low = 0.5"),
+        ("low = -5", "scale = \"log\"\nlow = -5"),
+        ("low = -5", "lowest = -5"),
+        ("low = -5", "words = [\"a\"]\nlow = -5"),
+        ("[\"random\"]", "[\"randm\"]"),
+        ("opponents = [\"random\"]\n", ""),
+        ("name = \"better\"", "name = \"heuristic\""),
+        ("blocks = 32", "method = \"cma\""),
+        ("blocks = 32", "method = \"spsa\"\npopulation = 8"),
+        ("gain = 0.02", "gain = 0.3"),
+        ("blocks = 32", "equity = \"none.bin\""),
+        ("seed = 3", "seed = 3\nobjective = \"equity\"\n[rules]\nstones = 26"),
+        ("seed = 3", "seed = 3\n[rules]\nstones = 0"),
+    ] {
+        assert!(EASY.contains(old), "{old}");
+        fs::write(folder.join("bad.toml"), EASY.replacen(old, new, 1)).unwrap();
+        let told = transcript(&domeng(folder, &["tune", "bad.toml", "--out", "run"]));
+        all += &format!("{old:?} → {new:?}\n{told}\n\n");
+        assert!(!folder.join("run").exists(), "{told}");
+    }
+    let choices = EASY.replace("[parameters.heavy]\nlow = -5\nhigh = 5\n\n", "").replace(
+        "[parameters.keep]\nlow = -20\nhigh = 20",
+        "[parameters.rollout]\nwords = [\"mixed\"]",
+    );
+    let strategy = choices.lines().nth(1).unwrap();
+    let choices = choices.replace(strategy, "strategy = \"monte-carlo\"");
+    for text in [
+        choices.clone(),
+        choices.replace("[\"mixed\"]", "[\"mixed\", \"mixd\"]"),
+        choices.replace("words = [\"mixed\"]", "low = 1"),
+        choices.replace("monte-carlo", "greedy"),
+        choices.replace("[parameters.rollout]\nwords = [\"mixed\"]", ""),
+    ] {
+        fs::write(folder.join("bad.toml"), text).unwrap();
+        all +=
+            &format!("{}\n\n", transcript(&domeng(folder, &["tune", "bad.toml", "--out", "run"])));
+    }
+    for arguments in [&["tune"][..], &["tune", "none.toml"], &["tune", "bad.toml", "--method", "x"]]
+    {
+        all += &format!("{}\n\n", transcript(&domeng(folder, arguments)));
+    }
+    insta::assert_snapshot!(all);
+}
+
+#[test]
+fn the_help_has_examples() {
+    let folder = tempfile::tempdir().unwrap();
+    insta::assert_snapshot!(transcript(&domeng(folder.path(), &["tune", "--help"])));
+}
