@@ -133,6 +133,7 @@ if __name__ == "__main__":
         print("random below", n, draws(4, Pcg(child(parent.node(), 0)).below, n))
     print("shuffle", Pcg(child(parent.node(), 0)).shuffle(list(range(10))))
     print("schedule", [hex(w) for w in draws(2, Pcg(branch(1, 3, 5)).word)])
+    print("tuner", [hex(w) for w in draws(2, Pcg(branch(1, 13, 5)).word)], hex(branch(1, 14, 5)))
     print("seating", [hex(w) for w in draws(2, Pcg(branch(1, 4, 5)).word)])
     for path in [(0, 0, 0, 0), (1, 0, 0, 0), (1, 1, 0, 0), (1, 0, 1, 0), (1, 0, 0, 1),
                  (M64, M64, 4_294_967_295, 4_294_967_295)]:

@@ -2,8 +2,8 @@
 //! hands and penalty stones. How a game becomes a result, floor by floor:
 //!
 //! ```text
-//! engine → belief → equity → strategies → tournament → statistics → cli
-//!                                       ↘ simulation ↗
+//! engine → belief → equity → strategies → tournament → statistics → tune → cli
+//!                                       ↘ simulation            ↗
 //! ```
 //!
 //! Each floor uses only those before it; [`engine`] knows no files, threads or clocks. Rules are

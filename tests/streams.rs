@@ -119,6 +119,9 @@ fn golden_branches_of_a_seed() {
     assert_eq!(draws(2, || schedule.next_u64()), [0x2BEE_3B2E_C8E9_A085, 0x4C4B_D943_3B2D_62B7]);
     let mut seating = Seed(1).seating(5);
     assert_eq!(draws(2, || seating.next_u64()), [0xC152_8767_B787_54EC, 0xCF3C_49A1_BDF0_46C7]);
+    let mut tuner = Seed(1).tuner(5);
+    assert_eq!(draws(2, || tuner.next_u64()), [0x8722_B76B_3FC4_1D0E, 0x833D_1D7B_D574_E25C]);
+    assert_eq!(Seed(1).tuner_games(5), Seed(0x7290_8CE0_377D_2744));
     for (seed, block, election, round, number) in [
         (0, 0, 0, 0, 558_561_307_088_434_859),
         (1, 0, 0, 0, 798_902_132_129_589_675),

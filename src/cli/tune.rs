@@ -24,10 +24,10 @@ use crate::tune::{
 /// `-s NAME` plays it. Everything follows from the file and its seed, at any number of threads.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:\n  \
-    domeng tune experiments/tune-heuristic.toml            ten minutes on two cores\n  \
+    domeng tune experiments/tune-heuristic.toml\n  \
     domeng tune mine.toml --budget 1000000 --out runs/mine\n  \
-    domeng tune mine.toml --method random --seed 2         the yardstick\n  \
-    domeng tune --resume runs/mine                         after Ctrl-C or a kill\n\n\
+    domeng tune mine.toml --method random --seed 2     the yardstick\n  \
+    domeng tune --resume runs/mine                     after Ctrl-C or a kill\n\n\
     Without --out, results go to a new folder runs/NAME-N.\n\
     Exit codes: 0 done, better or not; 1 the run failed, 2 wrong usage.")]
 pub(super) struct TuneArgs {

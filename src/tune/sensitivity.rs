@@ -74,9 +74,14 @@ pub fn shifts<J: Judge + ?Sized>(
     let per = super::run::batch_size(elections, candidates.len() as u64 * BATCHES, turns);
     let stretch = Stretch { first: 0, per, batches: BATCHES };
     let phase = Phase::Sensitivity;
-    let request =
-        Request { phase, generation: 0, stage: 0, stretch, candidates: &candidates, others: None };
-    let mut sums = judge.judge(&request, tick)?.into_iter();
+    let mut sums = Vec::new();
+    for one in candidates.chunks(1) {
+        // One at a time, so that a kill loses little.
+        let request =
+            Request { phase, generation: 0, stage: 0, stretch, candidates: one, others: None };
+        sums.extend(judge.judge(&request, tick)?);
+    }
+    let mut sums = sums.into_iter();
     let still = sums.next().unwrap_or_default();
     let size = judge.size(phase) * per;
     for (shift, batches) in shifts.iter_mut().zip(sums) {

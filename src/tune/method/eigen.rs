@@ -40,10 +40,10 @@ fn rotate(a: &mut [Vec<f64>], vectors: &mut [Vec<f64>], p: usize, q: usize) {
         row[p] = c * x - s * y;
         row[q] = s * x + c * y;
     }
-    for k in 0..a.len() {
-        let (x, y) = (a[p][k], a[q][k]);
-        a[p][k] = c * x - s * y;
-        a[q][k] = s * x + c * y;
+    // p is below q.
+    let (above, below) = a.split_at_mut(q);
+    for (x, y) in above[p].iter_mut().zip(&mut below[0]) {
+        (*x, *y) = (c * *x - s * *y, s * *x + c * *y);
     }
 }
 
