@@ -84,7 +84,7 @@ fn runs_of_other_games_are_told_as_such() {
     let (text, _) = told(folder, &[&report[..], &["--force"]].concat(), 0);
     assert!(text.contains("nine is of OTHER GAMES: rules.stones 25 – 9."), "{text}");
     assert!(text.contains(" points"), "{text}");
-    let many = vec!["one"; 10];
+    let many = ["one"; 10];
     let (_, said) = told(folder, &[&["report", "--out", "many.html"], &many[..]].concat(), 2);
     assert!(said.contains("10 runs; a report has room for 9"), "{said}");
 }
