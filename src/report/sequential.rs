@@ -51,8 +51,8 @@ pub(super) fn outcome(until: &Until, step: &Step) -> String {
     };
     format!(
         "Sequential test of the challenger. {verdict} (α {alpha}, β {beta}; LLR {} within {lower:.2} \
-         to {upper:.2}). The estimate {estimate} {taken} and p-values elsewhere in this run are not \
-         adjusted for that.{sequence}.",
+         to {upper:.2}). The estimate {estimate} {taken} elsewhere in this run are not adjusted for \
+         that.{sequence}.",
         number(step.llr)
     )
 }
