@@ -1,7 +1,8 @@
 //! A panel of bars from zero, or by powers of ten, with a line for how sure each is.
 
 use super::ChartError;
-use super::canvas::{Beside, Canvas, Ink, cut, draw as canvas};
+use super::canvas::{Beside, Canvas, Ink, draw as canvas};
+use super::letters::cut;
 use super::scale::Scale;
 use crate::report::story::{Bars, Figure};
 

@@ -10,7 +10,7 @@ use plotters::style::text_anchor::{HPos, Pos, VPos};
 use plotters::style::{Color, IntoTextStyle, RGBAColor, RGBColor, ShapeStyle};
 
 use super::ChartError;
-use crate::report::names;
+use super::letters::{cut, width};
 
 /// What something is drawn in. The page says what colour that is, on light ground and on dark.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -63,8 +63,8 @@ impl Ink {
     }
 }
 
-/// The size of text.
-const SIZE: f64 = 13.0;
+/// The size of text, in pixels.
+pub(super) const SIZE: f64 = 13.0;
 /// By which the backend divides sizes of text.
 const OF_BACKEND: f64 = 1.24;
 
@@ -84,6 +84,8 @@ type Tip = ((i32, i32), (i32, i32), String);
 /// A drawing in the making.
 pub(super) struct Canvas<'a> {
     area: Area<'a>,
+    /// Pixels from left to right.
+    width: i32,
     tips: Vec<Tip>,
     failed: Option<String>,
 }
@@ -101,7 +103,7 @@ pub(super) fn draw(
     let size = (width.unsigned_abs(), height.unsigned_abs());
     let (tips, failed) = {
         let area = SVGBackend::with_string(&mut svg, size).into_drawing_area();
-        let mut canvas = Canvas { area, tips: Vec::new(), failed: None };
+        let mut canvas = Canvas { area, width, tips: Vec::new(), failed: None };
         paint(&mut canvas);
         let presented = canvas.area.present();
         canvas.keep(presented);
@@ -120,7 +122,18 @@ impl Canvas<'_> {
         }
     }
 
+    /// Text at a point, moved or cut where it would leave the drawing.
     pub(super) fn text(&mut self, text: &str, at: (i32, i32), beside: Beside, ink: Ink) {
+        let (text, at) = match beside {
+            Beside::Right => (cut(text, self.width - at.0), at),
+            Beside::Left => (text.to_owned(), at),
+            Beside::Middle => {
+                let text = cut(text, self.width);
+                let half = (width(&text) + 1) / 2;
+                let within = at.0.min(self.width - half).max(half);
+                (text, (within, at.1))
+            }
+        };
         let anchor = match beside {
             Beside::Right => HPos::Left,
             Beside::Left => HPos::Right,
@@ -187,12 +200,6 @@ impl Canvas<'_> {
     pub(super) fn tip(&mut self, from: (i32, i32), to: (i32, i32), text: String) {
         self.tips.push((from, to, text));
     }
-}
-
-/// Text cut to a width, by columns as a terminal counts them.
-pub(super) fn cut(text: &str, pixels: i32) -> String {
-    // Letters are some 7 pixels wide; wide ones have two columns and some 13.
-    names::cut(text, (pixels / 7).max(4) as usize)
 }
 
 fn escaped(text: &str) -> String {

@@ -1,7 +1,8 @@
 //! A panel of curves: lines with bands, or points with whiskers.
 
 use super::ChartError;
-use super::canvas::{Beside, Canvas, Ink, cut, draw as canvas};
+use super::canvas::{Beside, Canvas, Ink, draw as canvas};
+use super::letters::cut;
 use super::scale::Scale;
 use crate::report::story::{Curve, Figure, Panel, Series};
 
@@ -48,8 +49,7 @@ pub(super) fn draw(
             let aside = if panel.curves.len() > 1 { 6 * at as i32 - 3 } else { 0 };
             one(canvas, panel, curve, (x, y), aside, (top, bottom));
         }
-        let text = cut(&panel.x, WIDTH);
-        canvas.text(&text, ((LEFT + RIGHT) / 2, bottom + 31), Beside::Middle, Ink::Soft);
+        canvas.text(&panel.x, ((LEFT + RIGHT) / 2, bottom + 31), Beside::Middle, Ink::Soft);
     })
 }
 

@@ -1,7 +1,8 @@
 //! Rows with a dot and a whisker each. Names stand above their rows, so that long ones fit.
 
 use super::ChartError;
-use super::canvas::{Beside, Canvas, Ink, cut, draw as canvas};
+use super::canvas::{Beside, Canvas, Ink, draw as canvas};
+use super::letters::{cut, width};
 use super::scale::Scale;
 use crate::report::story::{Dots, Figure};
 
@@ -23,7 +24,7 @@ pub(super) fn draw(figure: &Figure, dots: &Dots, id: &str) -> Result<String, Cha
         for (at, row) in dots.rows.iter().enumerate() {
             let top = TOP + ROW * at as i32;
             let told = dots.unit.with_interval(row.estimate);
-            let room = WIDTH - 20 - 7 * told.chars().count() as i32;
+            let room = WIDTH - 16 - width(&told);
             canvas.text(&cut(&row.label, room), (LEFT - 18, top + 9), Beside::Right, Ink::Text);
             canvas.text(&told, (RIGHT + 20, top + 9), Beside::Left, Ink::Soft);
             let y = top + 24;
@@ -41,18 +42,27 @@ pub(super) fn draw(figure: &Figure, dots: &Dots, id: &str) -> Result<String, Cha
 
 fn axes(canvas: &mut Canvas<'_>, dots: &Dots, scale: Scale, height: i32) {
     let bottom = height - BELOW + 4;
+    // Lines stand below the names and values, not across them.
+    let rows = || {
+        let tops = (0..dots.rows.len() as i32).map(|at| TOP + ROW * at);
+        tops.map(|top| (top + 18, top + ROW - 1))
+    };
     for (value, text) in scale.ticks() {
         let x = scale.at(value);
         let ink = if value == 0.0 { Ink::Axis } else { Ink::Grid };
-        canvas.line(&[(x, TOP), (x, bottom)], ink, 1);
+        for (from, to) in rows() {
+            canvas.line(&[(x, from), (x, to)], ink, 1);
+        }
+        canvas.line(&[(x, bottom - 4), (x, bottom)], ink, 1);
         canvas.text(&text, (x, bottom + 12), Beside::Middle, Ink::Soft);
     }
     if let Some((value, text)) = &dots.reference {
         let x = scale.at(*value);
-        canvas.dashes((x, TOP - 4), (x, bottom), Ink::Soft);
-        let aside = 4 * text.chars().count() as i32;
-        let middle = x.clamp(aside, WIDTH - aside);
-        canvas.text(text, (middle, TOP - 12), Beside::Middle, Ink::Soft);
+        canvas.line(&[(x, TOP - 4), (x, TOP)], Ink::Soft, 1);
+        for (from, to) in rows() {
+            canvas.dashes((x, from), (x, to), Ink::Soft);
+        }
+        canvas.text(text, (x, TOP - 12), Beside::Middle, Ink::Soft);
     }
-    canvas.text(&cut(&dots.axis, WIDTH), (WIDTH / 2, bottom + 31), Beside::Middle, Ink::Soft);
+    canvas.text(&dots.axis, (WIDTH / 2, bottom + 31), Beside::Middle, Ink::Soft);
 }

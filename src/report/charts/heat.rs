@@ -1,7 +1,8 @@
 //! A matrix of numbers on colours: darker the farther from zero.
 
 use super::ChartError;
-use super::canvas::{Beside, Canvas, DEEPEST, Ink, cut, draw as canvas};
+use super::canvas::{Beside, Canvas, DEEPEST, Ink, draw as canvas};
+use super::letters::cut;
 use crate::report::story::{Figure, Heat};
 
 /// Cells that hold a number, and a tip each, where there are no more in a row.

@@ -6,6 +6,7 @@ mod canvas;
 mod curves;
 mod dots;
 mod heat;
+mod letters;
 mod scale;
 
 use super::story::{Figure, Picture};
