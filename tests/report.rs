@@ -56,6 +56,12 @@ fn sections(page: &str) -> Vec<&str> {
     parts.map(|part| part.split('"').next().unwrap_or_default()).collect()
 }
 
+/// A section of a page.
+fn section<'a>(page: &'a str, id: &str) -> &'a str {
+    let from = page.find(&format!("<section id=\"{id}\"")).unwrap();
+    &page[from..from + page[from..].find("</section>").unwrap()]
+}
+
 const FOUR: [&str; 8] =
     ["-s", "random", "-s", "greedy", "-s", "light", "-s", "宽 <i>&amp;</i> | `x` wide=heuristic"];
 
@@ -176,6 +182,12 @@ fn degenerate_runs_have_a_page() {
     fs::write(folder.join("stones.toml"), games).unwrap();
     let stones = page(folder, "stones", &["stones.toml"]);
     assert!(stones.contains("A game is 3 elections in a row"));
+    // Bars of several stones say so, below and on the axis.
+    let spread = section(&stones, "stones");
+    let several = spread.split_once(" numbers of stones a bar").unwrap().0;
+    let several = several.rsplit(' ').next().unwrap();
+    assert!(spread.contains(&format!("stones, {several} a bar</text>")), "{several}");
+    assert!(!section(&one, "stones").contains(" a bar"));
 }
 
 /// As many entrants and arms as there may be, with names as long as they may be.
@@ -196,7 +208,11 @@ fn the_largest_pools_have_a_page_of_some_size() {
         let pool: Vec<&str> = pool.iter().map(String::as_str).collect();
         let html = page(folder, name, &[&pool[..], flags].concat());
         assert!(html.contains("more rows are not shown here; they are in"), "{name}");
-        assert!(html.contains("are not drawn; the table has them"), "{name}");
+        // What a table that is cut itself lacks is in a file.
+        let stones = section(&html, "stones");
+        assert!(stones.contains("are not drawn; they are in stones.csv."), "{name}");
+        assert!(stones.contains("(250 of ") && !stones.contains("the table has them"), "{name}");
+        assert!(html.contains("are not drawn; the table has them."), "{name}");
     }
 }
 
@@ -239,10 +255,17 @@ fn tests_budgets_and_proportions_have_sections() {
     assert!(
         html.contains("Sequential test of the challenger")
             && html.contains("LLR of the challenger")
+            && html.contains("From 50 blocks on the run ends for H1")
     );
     let budgets = ["-s", "monte-carlo:worlds=2", "-s", "monte-carlo:worlds=8", "-s", "greedy"];
     let html = page(folder, "budget", &[&budgets[..], &["--games", "60"]].concat());
     assert!(sections(&html).contains(&"budget") && html.contains("monte-carlo by worlds"));
+    // Names beside a heat map are whole where they differ in their last letter.
+    let versus = section(&html, "head-to-head");
+    for name in ["1 monte-carlo:worlds=2</text>", "2 monte-carlo:worlds=8</text>"] {
+        assert!(versus.contains(name), "{name}");
+    }
+    assert!(versus.contains("full colour is") && versus.contains("95 % intervals are in"));
     let mix = ["-s", "greedy", "-s", "random", "--design", "mix", "--games", "1200"];
     let html = page(folder, "mix", &mix);
     assert!(sections(&html).contains(&"thriving") && html.contains("greedy invades random"));

@@ -86,5 +86,9 @@ fn feet(canvas: &mut Canvas<'_>, bars: &Bars, count: usize, left: impl Fn(usize)
         let text = (bars.first + bar as u64 * bars.width).to_string();
         canvas.text(&text, (middle, BOTTOM + 12), Beside::Middle, Ink::Soft);
     }
-    canvas.text(&bars.x, ((LEFT + RIGHT) / 2, BOTTOM + 29), Beside::Middle, Ink::Soft);
+    let each = match bars.width {
+        1 => bars.x.clone(),
+        several => format!("{}, {several} a bar", bars.x),
+    };
+    canvas.text(&each, ((LEFT + RIGHT) / 2, BOTTOM + 29), Beside::Middle, Ink::Soft);
 }

@@ -2,8 +2,9 @@
 
 use super::Told;
 use super::parts::{Curve, Estimate, Figure, Panel, Picture, Section, Series, Table, Unit};
-use super::ranking::left_out;
+use super::ranking::not_drawn;
 use super::stones::PANELS;
+use crate::statistics::Sequential;
 use crate::tournament::{Step, Watch};
 
 /// Points of a curve at most.
@@ -32,15 +33,6 @@ pub(super) fn section(told: &Told<'_>) -> Section {
         }],
         unit: Unit { by: 1.0, ..Unit::PERCENT },
     });
-    let mut figures = vec![Figure {
-        title: "Win rate as blocks came in".to_owned(),
-        words: "Lines are win rates over all blocks so far, bands their 95 % intervals, each for \
-                that many blocks and not for all at once; the dashed line is an even share. All \
-                panels are on one scale, which leaves out the widest bands at the very beginning."
-            .to_owned(),
-        picture: Picture::Curves(panels.collect()),
-        rest: left_out(reading.lines.len(), PANELS),
-    }];
     let mut table =
         Table::new("Win rate after so many blocks", &["strategy"], &["blocks", "win rate", "95 %"])
             .folded();
@@ -57,8 +49,18 @@ pub(super) fn section(told: &Told<'_>) -> Section {
             ]);
         }
     }
+    let table = table.within("blocks.csv");
+    let mut figures = vec![Figure {
+        title: "Win rate as blocks came in".to_owned(),
+        words: "Lines are win rates over all blocks so far, bands their 95 % intervals, each for \
+                that many blocks and not for all at once; the dashed line is an even share. All \
+                panels are on one scale, which leaves out the widest bands at the very beginning."
+            .to_owned(),
+        picture: Picture::Curves(panels.collect()),
+        rest: not_drawn(reading.lines.len(), PANELS, &table, "blocks.csv"),
+    }];
     figures.extend(told.results.watch.map(|watch| test(told, watch)));
-    let mut tables = vec![table.within("blocks.csv")];
+    let mut tables = vec![table];
     tables.extend(told.results.watch.map(steps));
     Section {
         id: "convergence",
@@ -85,11 +87,14 @@ fn test(told: &Told<'_>, watch: &Watch) -> Figure {
         Some((step.blocks as f64, Estimate { value: Some(llr), interval: None }))
     };
     let (lower, upper) = watch.now().bounds;
+    let first = Sequential::FIRST;
     Figure {
         title: "The sequential test".to_owned(),
-        words: "The logarithm of the likelihood ratio of H1 to H0 as blocks came in. At the upper \
-                dashed line the run ends for H1, at the lower for H0; zero favours neither."
-            .to_owned(),
+        words: format!(
+            "The logarithm of the likelihood ratio of H1 to H0 as blocks came in. From {first} blocks on \
+             the run ends for H1 at the upper dashed line, for H0 at the lower; before, a line may be \
+             crossed and the run goes on. Zero favours neither."
+        ),
         picture: Picture::Curves(vec![Panel {
             title: "LLR of the challenger".to_owned(),
             x: "blocks played".to_owned(),

@@ -2,7 +2,7 @@
 
 use super::Told;
 use super::parts::{Curve, Estimate, Figure, Panel, Picture, Section, Series, Table, Unit};
-use super::ranking::left_out;
+use super::ranking::not_drawn;
 use super::stones::PANELS;
 use crate::engine::Seat;
 use crate::report::decide::invasion;
@@ -52,6 +52,7 @@ pub(super) fn thriving(told: &Told<'_>) -> Option<Section> {
             ]);
         }
     }
+    let table = table.within("differences.csv");
     Some(Section {
         id: "thriving",
         title: "Who thrives among whom".to_owned(),
@@ -65,9 +66,9 @@ pub(super) fn thriving(told: &Told<'_>) -> Option<Section> {
                     number, takes the table over."
                 .to_owned(),
             picture: Picture::Curves(all.iter().take(PANELS).map(|one| panel(told, one)).collect()),
-            rest: left_out(all.len(), PANELS),
+            rest: not_drawn(all.len(), PANELS, &table, "differences.csv"),
         }],
-        tables: vec![table.within("differences.csv")],
+        tables: vec![table],
         ..Section::default()
     })
 }

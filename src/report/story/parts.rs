@@ -38,6 +38,8 @@ pub struct Table {
     pub rows: Vec<Vec<Cell>>,
     /// Whether it is detail, told where there is room.
     pub folded: bool,
+    /// Rows that are left out of it.
+    pub left: usize,
     /// What is left out of it, and where that is.
     pub rest: Option<String>,
 }
@@ -65,6 +67,15 @@ impl Table {
         self.rows.len() > 1 && self.columns.iter().any(|column| column.numbers)
     }
 
+    /// How many rows it has, and of how many.
+    pub fn size(&self) -> String {
+        match (self.rows.len(), self.left) {
+            (1, 0) => "1 row".to_owned(),
+            (rows, 0) => format!("{rows} rows"),
+            (rows, left) => format!("{rows} of {} rows", rows + left),
+        }
+    }
+
     /// As one that is folded away.
     pub fn folded(self) -> Self {
         Self { folded: true, ..self }
@@ -75,6 +86,7 @@ impl Table {
         let more = self.rows.len().saturating_sub(ROWS);
         if more > 0 {
             self.rows.truncate(ROWS);
+            self.left = more;
             self.rest = Some(format!("{more} more rows are not shown here; they are in {file}."));
         }
         self
@@ -274,7 +286,25 @@ pub struct Heat {
     pub labels: Vec<String>,
     /// By row and column.
     pub cells: Vec<Vec<Option<f64>>>,
+    /// What has full colour, above 0.
+    pub full: f64,
     pub unit: Unit,
     pub row: String,
     pub column: String,
+}
+
+/// Points that full colour stands for at least: the noise of a short run stays pale.
+const FULL: f64 = 5.0;
+
+impl Heat {
+    /// What has full colour in maps that have these numbers and stand beside each other: the whole
+    /// number that is not below any of them, and 5 at least.
+    pub fn full_of(numbers: impl Iterator<Item = f64>) -> f64 {
+        numbers.fold(FULL, |full, number| full.max(number.abs().ceil()))
+    }
+
+    /// The same in words.
+    pub fn full_in_words(full: f64) -> String {
+        format!("full colour is {full:.0} points from zero (5 at least, so that noise is pale)")
+    }
 }

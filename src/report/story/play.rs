@@ -2,7 +2,7 @@
 
 use super::Told;
 use super::parts::{Bars, Dots, Estimate, Figure, Picture, Row, Section, Table, Unit};
-use super::ranking::left_out;
+use super::ranking::not_drawn;
 use super::stones::PANELS;
 use crate::engine::End;
 use crate::report::text::capital;
@@ -35,8 +35,13 @@ fn dots(
             unit: Unit { by: 1.0, ..unit },
             from_zero: true,
         }),
-        rest: left_out(told.reading.lines.len(), DRAWN),
+        rest: None,
     }
+}
+
+/// A picture that says where those are that it leaves out.
+fn resting(told: &Told<'_>, figure: Figure, table: &Table, file: &str) -> Figure {
+    Figure { rest: not_drawn(told.reading.lines.len(), DRAWN, table, file), ..figure }
 }
 
 /// A row a line: its name, and its figures with intervals.
@@ -72,12 +77,17 @@ pub(super) fn ends(told: &Told<'_>) -> Section {
             .to_owned(),
     ];
     text.extend(told.over_arms("ends.csv"));
+    let table = table(told, caption, &words, Unit::PERCENT, all).within("ends.csv");
     Section {
         id: "ends",
         title: "How rounds end".to_owned(),
         text,
-        figures: End::ALL.map(figure).into(),
-        tables: vec![table(told, caption, &words, Unit::PERCENT, all).within("ends.csv")],
+        figures: End::ALL
+            .map(figure)
+            .into_iter()
+            .map(|one| resting(told, one, &table, "ends.csv"))
+            .collect(),
+        tables: vec![table],
         ..Section::default()
     }
 }
@@ -98,12 +108,17 @@ pub(super) fn flows(told: &Told<'_>) -> Section {
     ];
     text.extend(told.over_arms("summary.csv"));
     let caption = "A round sat in, 95 %";
+    let table = table(told, caption, &FLOWS, unit, all).within("summary.csv");
     Section {
         id: "flows",
         title: "Passes, and where stones come from and go to".to_owned(),
         text,
-        figures: FLOWS.into_iter().enumerate().map(figure).collect(),
-        tables: vec![table(told, caption, &FLOWS, unit, all).within("summary.csv")],
+        figures: FLOWS
+            .into_iter()
+            .enumerate()
+            .map(|flow| resting(told, figure(flow), &table, "summary.csv"))
+            .collect(),
+        tables: vec![table],
         ..Section::default()
     }
 }
@@ -117,6 +132,20 @@ pub(super) fn length(told: &Told<'_>) -> Section {
         let shares = arm.shares.iter().map(|share| Estimate::rate(share).times(100.0));
         (title(at), usize::MAX, shares.collect())
     });
+    let numbers = ["games in blocks", "mean", "95 %", "shortest", "longest"];
+    let mut table = Table::new("Rounds of games by arm", &["arm"], &numbers);
+    for (at, arm) in played() {
+        let (least, most) = arm.range.unwrap_or_default();
+        table.rows.push(vec![
+            told.arm(at),
+            arm.mean.blocks().to_string(),
+            Unit::PLAIN.value(arm.mean.ratio()),
+            Unit::PLAIN.interval(arm.mean.mean_interval()),
+            least.to_string(),
+            most.to_string(),
+        ]);
+    }
+    let table = table.within("blocks.csv");
     let figure = Figure {
         title: "Rounds of a game".to_owned(),
         words: format!(
@@ -133,21 +162,8 @@ pub(super) fn length(told: &Told<'_>) -> Section {
             unit: Unit { by: 1.0, ..Unit::PERCENT },
             log: false,
         }),
-        rest: left_out(played().count(), PANELS),
+        rest: not_drawn(played().count(), PANELS, &table, "blocks.csv"),
     };
-    let numbers = ["games in blocks", "mean", "95 %", "shortest", "longest"];
-    let mut table = Table::new("Rounds of games by arm", &["arm"], &numbers);
-    for (at, arm) in played() {
-        let (least, most) = arm.range.unwrap_or_default();
-        table.rows.push(vec![
-            told.arm(at),
-            arm.mean.blocks().to_string(),
-            Unit::PLAIN.value(arm.mean.ratio()),
-            Unit::PLAIN.interval(arm.mean.mean_interval()),
-            least.to_string(),
-            most.to_string(),
-        ]);
-    }
     let mut own = Table::new(
         "Rounds of the elections that a strategy sat in",
         &["strategy"],
@@ -169,7 +185,7 @@ pub(super) fn length(told: &Told<'_>) -> Section {
             crate::tabletop::plural(told.run.experiment.elections.into(), "election")
         )],
         figures: vec![figure],
-        tables: vec![table.within("blocks.csv"), own.within("blocks.csv")],
+        tables: vec![table, own.within("blocks.csv")],
         ..Section::default()
     }
 }

@@ -23,9 +23,12 @@ pub(super) fn section(told: &Told<'_>) -> Section {
     rows.sort_by(|one, other| (one.0.cmp(&other.0)).then(rate(other.2).total_cmp(&rate(one.2))));
     let mut section =
         Section { id: "ranking", title: "Ranking".to_owned(), brief: true, ..Section::default() };
-    section.figures.push(picture(told, &rows, true));
-    section.figures.push(picture(told, &rows, false));
-    section.tables.push(table(told, &rows));
+    let table = table(told, &rows);
+    let rest = not_drawn(rows.len(), DRAWN, &table, "summary.csv");
+    for by_wins in [true, false] {
+        section.figures.push(Figure { rest: rest.clone(), ..picture(told, &rows, by_wins) });
+    }
+    section.tables.push(table);
     if told.results.labels.len() > 1 {
         let (figure, table) = ratings(told);
         section.figures.extend(figure);
@@ -45,6 +48,16 @@ fn name(told: &Told<'_>, arm: usize, place: usize) -> String {
 pub(super) fn left_out(all: usize, most: usize) -> Option<String> {
     let more = all.saturating_sub(most);
     (more > 0).then(|| format!("{more} more are not drawn; the table has them."))
+}
+
+/// The same where the table is cut too, and `file` has the rest.
+pub(super) fn not_drawn(all: usize, most: usize, table: &Table, file: &str) -> Option<String> {
+    match all.saturating_sub(most) {
+        more if more > 0 && table.left > 0 => {
+            Some(format!("{more} more are not drawn; they are in {file}."))
+        }
+        _ => left_out(all, most),
+    }
 }
 
 fn picture(told: &Told<'_>, rows: &[(usize, usize, &Standing)], by_wins: bool) -> Figure {
@@ -78,7 +91,7 @@ fn picture(told: &Told<'_>, rows: &[(usize, usize, &Standing)], by_wins: bool) -
             unit,
             from_zero: true,
         }),
-        rest: left_out(rows.len(), DRAWN),
+        rest: None,
     }
 }
 

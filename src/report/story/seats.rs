@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use super::Told;
 use super::parts::{Curve, Estimate, Figure, Heat, Panel, Picture, Section, Series, Table, Unit};
-use super::ranking::left_out;
+use super::ranking::not_drawn;
 use super::stones::PANELS;
 use crate::statistics::RatioSums;
 
@@ -53,6 +53,7 @@ pub(super) fn seats(told: &Told<'_>) -> Section {
             .to_owned(),
     ];
     text.extend(told.over_arms("seats.csv"));
+    let table = table.within("seats.csv");
     Section {
         id: "seats",
         title: "Seats".to_owned(),
@@ -64,9 +65,9 @@ pub(super) fn seats(told: &Told<'_>) -> Section {
                     an even share, 20 %. All panels are on one scale."
                     .to_owned(),
             picture: Picture::Curves(all.take(PANELS).map(panel).collect()),
-            rest: left_out(reading.lines.len(), PANELS),
+            rest: not_drawn(reading.lines.len(), PANELS, &table, "seats.csv"),
         }],
-        tables: vec![table.within("seats.csv")],
+        tables: vec![table],
         ..Section::default()
     }
 }
@@ -75,8 +76,7 @@ type Beside = BTreeMap<(usize, usize), RatioSums>;
 
 /// What it does who plays before one, and after.
 pub(super) fn neighbours(told: &Told<'_>) -> Option<Section> {
-    let (mut before, mut after, mut own): (Beside, Beside, BTreeMap<usize, RatioSums>) =
-        Default::default();
+    let (mut before, mut after, mut own): (Beside, Beside, Own) = Default::default();
     for (line, account) in told.reading.lines.iter().zip(&told.reading.accounts) {
         for (into, from) in [(&mut before, &account.before), (&mut after, &account.after)] {
             for (other, sums) in from {
@@ -92,10 +92,14 @@ pub(super) fn neighbours(told: &Told<'_>) -> Option<Section> {
     if !own.keys().any(|&place| several(place)) {
         return None;
     }
+    // One scale for both.
+    let maps = [&before, &after];
+    let apart = maps.iter().flat_map(|beside| beside.keys().map(|&pair| apart(beside, &own, pair)));
+    let full = Heat::full_of(apart.flatten());
     let figures = [(&before, "before it", "played by"), (&after, "after it", "followed by")]
         .into_iter()
         .filter(|_| told.results.labels.len() <= MATRIX)
-        .map(|(beside, which, column)| heat(told, beside, &own, which, column))
+        .map(|(beside, which, column)| heat(told, (beside, &own, full), which, column))
         .collect();
     let numbers = ["blocks", "win rate", "95 %", "less its own mean"];
     let words = ["strategy", "where", "neighbour"];
@@ -130,27 +134,34 @@ pub(super) fn neighbours(told: &Told<'_>) -> Option<Section> {
     })
 }
 
+type Own = BTreeMap<usize, RatioSums>;
+
+/// The win rate of one where another sits beside it, less its own, in points of a per cent.
+fn apart(beside: &Beside, own: &Own, (row, column): (usize, usize)) -> Option<f64> {
+    let rate = beside.get(&(row, column))?.ratio()?;
+    Some(100.0 * (rate - own.get(&row)?.ratio()?))
+}
+
 fn heat(
     told: &Told<'_>,
-    beside: &Beside,
-    own: &BTreeMap<usize, RatioSums>,
+    (beside, own, full): (&Beside, &Own, f64),
     which: &str,
     column: &str,
 ) -> Figure {
     let pool = told.results.labels.len();
-    let cell = |row: usize, column: usize| {
-        let rate = beside.get(&(row, column))?.ratio()?;
-        Some(100.0 * (rate - own.get(&row)?.ratio()?))
-    };
+    let cell = |row: usize, column: usize| apart(beside, own, (row, column));
     Figure {
         title: format!("Win rate by who sits {which}"),
         words: format!(
             "The win rate of the row's strategy where the column's plays directly {which}, less its \
-             win rate whoever does, in points of a per cent. Zero is no effect; intervals are in the table."
+             win rate whoever does, in points of a per cent. Zero is no effect; {}, here and in the other map; intervals are in \
+             the table.",
+            Heat::full_in_words(full)
         ),
         picture: Picture::Heat(Heat {
             labels: (0..pool).map(|place| told.label(place)).collect(),
             cells: (0..pool).map(|row| (0..pool).map(|c| cell(row, c)).collect()).collect(),
+            full,
             unit: Unit { by: 1.0, sign: "", ..Unit::PLAIN.signed().decimals(1) },
             row: "of".to_owned(),
             column: column.to_owned(),

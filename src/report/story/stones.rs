@@ -2,7 +2,7 @@
 
 use super::Told;
 use super::parts::{Bars, Estimate, Figure, Picture, Section, Table, Unit};
-use super::ranking::left_out;
+use super::ranking::not_drawn;
 
 /// Panels of a picture at most.
 pub(super) const PANELS: usize = 12;
@@ -15,23 +15,9 @@ pub(super) fn section(told: &Told<'_>) -> Section {
         (told.line(line), line.place, shares.collect())
     });
     let unit = Unit { by: 1.0, ..Unit::PERCENT };
-    let figure = Figure {
-        title: "Stones at the election".to_owned(),
-        words: "How many of a strategy's seatings ended with so many stones. Bars are shares of \
-                seatings, from zero; lines on them 95 % intervals; all panels are on one scale. \
-                On the logarithmic scale there is no zero: what was never seen is left out."
-            .to_owned(),
-        picture: Picture::Bars(Bars {
-            x: "stones".to_owned(),
-            y: "% of seatings".to_owned(),
-            first: 0,
-            width: reading.per_bin as u64,
-            open: false,
-            panels: panels.collect(),
-            unit,
-            log: true,
-        }),
-        rest: left_out(reading.lines.len(), PANELS),
+    let each = match reading.per_bin {
+        1 => String::new(),
+        several => format!(", {several} numbers of stones a bar"),
     };
     let mut table = Table::new(
         "Shares of seatings by stones held",
@@ -54,12 +40,32 @@ pub(super) fn section(told: &Told<'_>) -> Section {
             ]);
         }
     }
+    let table = table.within("stones.csv");
+    let figure = Figure {
+        title: "Stones at the election".to_owned(),
+        words: format!(
+            "How many of a strategy's seatings ended with so many stones. Bars are shares of \
+             seatings, from zero{each}; lines on them 95 % intervals; all panels are on one scale. \
+             On the logarithmic scale there is no zero: what was never seen is left out."
+        ),
+        picture: Picture::Bars(Bars {
+            x: "stones".to_owned(),
+            y: "% of seatings".to_owned(),
+            first: 0,
+            width: reading.per_bin as u64,
+            open: false,
+            panels: panels.collect(),
+            unit,
+            log: true,
+        }),
+        rest: not_drawn(reading.lines.len(), PANELS, &table, "stones.csv"),
+    };
     Section {
         id: "stones",
         title: "How stones are spread".to_owned(),
         text: told.over_arms("stones.csv").into_iter().collect(),
         figures: vec![figure],
-        tables: vec![table.within("stones.csv")],
+        tables: vec![table],
         ..Section::default()
     }
 }

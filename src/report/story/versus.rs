@@ -22,21 +22,26 @@ pub(super) fn head_to_head(told: &Told<'_>) -> Option<Section> {
     let unit = Unit::PERCENT.signed().decimals(1);
     let pool = told.results.labels.len();
     let cell = |row: usize, column: usize| pairs.get(&(row, column)).and_then(RatioSums::ratio);
+    let full =
+        Heat::full_of(pairs.values().filter_map(RatioSums::ratio).map(|ratio| 100.0 * ratio));
     let heat = Heat {
         labels: (0..pool).map(|place| told.label(place)).collect(),
         cells: (0..pool)
             .map(|row| (0..pool).map(|column| cell(row, column).map(|v| 100.0 * v)).collect())
             .collect(),
+        full,
         unit: Unit { by: 1.0, sign: "", ..unit.decimals(if pool > 8 { 0 } else { 1 }) },
         row: "of".to_owned(),
         column: "against".to_owned(),
     };
     let figure = Figure {
         title: "Ahead more often than behind".to_owned(),
-        words: "Of all meetings of two seats in an election, the per cent in which the row's \
-                strategy fared better, less those in which it fared worse. Zero is even; blue is \
-                ahead, orange behind."
-            .to_owned(),
+        words: format!(
+            "Of all meetings of two seats in an election, the per cent in which the row's \
+          strategy fared better, less those in which it fared worse. Zero is even; blue is \
+             ahead, orange behind; {}. 95 % intervals are in the table and in head_to_head.csv.",
+            Heat::full_in_words(full)
+        ),
         picture: Picture::Heat(heat),
         rest: None,
     };
