@@ -193,7 +193,7 @@ fn beside(first: &Side, other: &Compared, at: usize, names: &str) -> Section {
             picture: Picture::Dots(Dots {
                 axis: format!(
                     "difference in {title}{}",
-                    if by > 1.0 { ", points of a per cent" } else { "" }
+                    if by > 1.0 { ", percentage points" } else { "" }
                 ),
                 reference: Some((0.0, "the same".to_owned())),
                 rows: rows.iter().take(DRAWN).map(row).collect(),

@@ -136,7 +136,7 @@ pub(super) fn neighbours(told: &Told<'_>) -> Option<Section> {
 
 type Own = BTreeMap<usize, RatioSums>;
 
-/// The win rate of one where another sits beside it, less its own, in points of a per cent.
+/// The win rate of one where another sits beside it, less its own, in percentage points.
 fn apart(beside: &Beside, own: &Own, (row, column): (usize, usize)) -> Option<f64> {
     let rate = beside.get(&(row, column))?.ratio()?;
     Some(100.0 * (rate - own.get(&row)?.ratio()?))
@@ -154,7 +154,7 @@ fn heat(
         title: format!("Win rate by who sits {which}"),
         words: format!(
             "The win rate of the row's strategy where the column's plays directly {which}, less its \
-             win rate whoever does, in points of a per cent. Zero is no effect; {}, here and in the other map; intervals are in \
+             win rate whoever does, in percentage points. Zero is no effect; {}, here and in the other map; intervals are in \
              the table.",
             Heat::full_in_words(full)
         ),

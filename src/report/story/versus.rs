@@ -4,10 +4,9 @@ use std::collections::BTreeMap;
 
 use super::Told;
 use super::parts::{Estimate, Figure, Heat, Picture, Section, Table, Unit};
-use crate::report::decide::{p_value, unit};
+use crate::report::decide::{p_value, unit, untold};
 use crate::statistics::RatioSums;
 use crate::tabletop::plural;
-use crate::tournament::FEWEST_BLOCKS;
 
 pub(super) fn head_to_head(told: &Told<'_>) -> Option<Section> {
     let mut pairs: BTreeMap<(usize, usize), RatioSums> = BTreeMap::new();
@@ -112,10 +111,10 @@ pub(super) fn differences(told: &Told<'_>) -> Option<Section> {
         brief: true,
         text: vec![format!(
             "Between entrants of the same blocks, {} by each measure. p is corrected for all of \
-             them (Holm), and a difference is real where that is 0.05 or less; ? can't be told, \
-             with fewer than {FEWEST_BLOCKS} blocks or no spread between them. Intervals are 95 % \
-             each, not corrected.",
-            plural(first.comparisons.len() as u64, "comparison")
+             them (Holm), and a difference is real where that is 0.05 or less; ? can't be told: \
+             {}. Intervals are 95 % each, not corrected.",
+            plural(first.comparisons.len() as u64, "comparison"),
+            untold(told.results)
         )],
         tables,
         ..Section::default()
