@@ -155,6 +155,11 @@ fn a_page_follows_from_the_files() {
     fs::remove_file(folder.join("moved/report.html")).unwrap();
     told(folder, &["tournament", "--quiet", "--resume", "moved"]);
     assert_eq!(fs::read_to_string(folder.join("moved/report.html")).unwrap(), first);
+    // Played again, on other threads and at another time.
+    let again = ["-s", "greedy", "-s", "random", "--games", "300", "--out", "again"];
+    std::thread::sleep(std::time::Duration::from_millis(1100));
+    told(folder, &[&["tournament", "--quiet", "--threads", "3"], &again[..]].concat());
+    assert_eq!(fs::read_to_string(folder.join("again/report.html")).unwrap(), first);
     // A run that goes on has another.
     told(folder, &["tournament", "--quiet", "--resume", "moved", "--games", "600"]);
     let longer = fs::read_to_string(folder.join("moved/report.html")).unwrap();

@@ -173,12 +173,21 @@ pub(super) fn statistics(told: &Told<'_>) -> Section {
     }
 }
 
-/// The manifest as it is in the folder.
+/// Lines of a manifest on when and on how many threads a run was played: without them the same run
+/// has the same page.
+const PLAYED: [&str; 3] = ["  \"started\": ", "  \"ended\": ", "  \"threads\": "];
+
+/// The manifest as it is in the folder, but for [`PLAYED`].
 pub(super) fn files(told: &Told<'_>) -> Section {
     let manifest = serde_json::to_string_pretty(&told.run.manifest).unwrap_or_default();
+    let lines = manifest.lines().filter(|line| !PLAYED.iter().any(|key| line.starts_with(key)));
+    let manifest = lines.collect::<Vec<_>>().join("\n");
     let text = match &told.run.manifest.ended {
-        Some(_) => "The whole experiment, who ran it, and the hash of every file.",
-        None => "The whole experiment and who ran it; the run has not ended.",
+        Some(_) => {
+            "The whole experiment, what ran it, and the hash of every file. When, and on how many threads, \
+                    is in the file alone."
+        }
+        None => "The whole experiment and what ran it; the run has not ended.",
     };
     Section {
         id: "manifest",
