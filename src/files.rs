@@ -51,6 +51,40 @@ fn is_at(_file: &File, _path: &Path) -> bool {
     true
 }
 
+/// The first of `parent/STEM-1`, `parent/STEM-2`, … that is not there yet, made.
+///
+/// # Errors
+/// It, or `parent`, can't be made; which of them is told.
+pub(crate) fn numbered_folder(parent: &Path, stem: &str) -> Result<PathBuf, (PathBuf, io::Error)> {
+    fs::create_dir_all(parent).map_err(|cause| (parent.to_owned(), cause))?;
+    let mut number = 1_u32;
+    loop {
+        let path = parent.join(format!("{stem}-{number}"));
+        match fs::create_dir(&path) {
+            Ok(()) => return Ok(path),
+            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => number += 1,
+            Err(cause) => return Err((path, cause)),
+        }
+    }
+}
+
+/// Removes files of a folder, those that are there.
+///
+/// # Errors
+/// One can't be removed; which is told.
+pub(crate) fn remove_files<'a>(
+    folder: &Path,
+    names: impl IntoIterator<Item = &'a str>,
+) -> Result<(), (PathBuf, io::Error)> {
+    for file in names.into_iter().map(|name| folder.join(name)) {
+        match fs::remove_file(&file) {
+            Err(error) if error.kind() != io::ErrorKind::NotFound => return Err((file, error)),
+            _ => {}
+        }
+    }
+    Ok(())
+}
+
 /// Whether [`replace`] could write there: a file is begun beside it and taken away again.
 ///
 /// # Errors

@@ -11,7 +11,7 @@ use super::growing::Growing;
 use super::manifest::{Checkpoint, FileEntry, MANIFEST};
 use super::play::BlockOutput;
 use super::summaries::{SEQUENTIAL, SUMMARIES, SummaryFile};
-use crate::files::{Held, is_unfinished, sweep};
+use crate::files::{Held, is_unfinished, numbered_folder, remove_files, sweep};
 
 /// The page that people look at. It is made from the other files, so it is none of those that the
 /// manifest has hashes of, and may be made again or taken away.
@@ -47,6 +47,12 @@ pub enum FolderError {
          put back the file as it was, or begin again with --out and --force"
     )]
     Changed { path: String, bytes: u64 },
+}
+
+impl From<(PathBuf, io::Error)> for FolderError {
+    fn from((path, cause): (PathBuf, io::Error)) -> Self {
+        Self::Io { path: path.display().to_string(), cause }
+    }
 }
 
 fn at<T>(path: &Path, result: io::Result<T>) -> Result<T, FolderError> {
@@ -85,18 +91,7 @@ impl RunFolder {
 
     /// The first of `parent/STEM-1`, `parent/STEM-2`, … that is not there yet, made.
     pub fn fresh(parent: &Path, stem: &str) -> Result<Self, FolderError> {
-        at(parent, fs::create_dir_all(parent))?;
-        let mut number = 1_u32;
-        loop {
-            let path = parent.join(format!("{stem}-{number}"));
-            match fs::create_dir(&path) {
-                Ok(()) => return Self::hold(path),
-                Err(error) if error.kind() == io::ErrorKind::AlreadyExists => number += 1,
-                Err(cause) => {
-                    return Err(FolderError::Io { path: path.display().to_string(), cause });
-                }
-            }
-        }
+        Self::hold(numbered_folder(parent, stem)?)
     }
 
     /// Takes `path` to go on with the run it holds.
@@ -135,14 +130,7 @@ impl RunFolder {
     }
 
     fn remove(&self, names: impl Iterator<Item = &'static str>) -> Result<(), FolderError> {
-        for name in names {
-            let file = self.path.join(name);
-            match fs::remove_file(&file) {
-                Err(error) if error.kind() != io::ErrorKind::NotFound => at(&file, Err(error))?,
-                _ => {}
-            }
-        }
-        Ok(())
+        Ok(remove_files(&self.path, names)?)
     }
 
     /// Where it is.

@@ -10,7 +10,7 @@ use super::error::TuneError;
 use super::file::{TuneFile, TuneOverrides};
 use super::journal::{SENSITIVITY, TRIALS};
 use super::plan::Plan;
-use crate::files::{Held, replace};
+use crate::files::{Held, numbered_folder, remove_files, replace, sweep};
 use crate::strategies::Registry;
 
 /// What a tuning is, as it was begun.
@@ -76,6 +76,12 @@ pub struct Resumed {
     pub complete: bool,
 }
 
+impl From<(PathBuf, io::Error)> for FolderError {
+    fn from((path, cause): (PathBuf, io::Error)) -> Self {
+        Self::Io { path: path.display().to_string(), cause }
+    }
+}
+
 fn at<T>(path: &Path, result: io::Result<T>) -> Result<T, FolderError> {
     result.map_err(|cause| FolderError::Io { path: path.display().to_string(), cause })
 }
@@ -99,15 +105,7 @@ impl TuneFolder {
             (false, true, false) => Err(FolderError::Holds(shown())),
             (false, true, true) => {
                 let folder = Self::hold(path.to_owned())?;
-                for name in [TRIALS, SENSITIVITY, REPORT, TUNE] {
-                    let file = path.join(name);
-                    match fs::remove_file(&file) {
-                        Err(error) if error.kind() != io::ErrorKind::NotFound => {
-                            at(&file, Err(error))?;
-                        }
-                        _ => {}
-                    }
-                }
+                remove_files(path, [TRIALS, SENSITIVITY, REPORT, TUNE])?;
                 Ok(folder)
             }
         }
@@ -118,18 +116,7 @@ impl TuneFolder {
     /// # Errors
     /// None can be made.
     pub fn fresh(parent: &Path, stem: &str) -> Result<Self, FolderError> {
-        at(parent, fs::create_dir_all(parent))?;
-        let mut number = 1_u32;
-        loop {
-            let path = parent.join(format!("{stem}-{number}"));
-            match fs::create_dir(&path) {
-                Err(error) if error.kind() == io::ErrorKind::AlreadyExists => number += 1,
-                made => {
-                    at(&path, made)?;
-                    return Self::hold(path);
-                }
-            }
-        }
+        Self::hold(numbered_folder(parent, stem)?)
     }
 
     /// Takes `path` to go on with the tuning it holds.
@@ -147,8 +134,8 @@ impl TuneFolder {
         let lock = path.join(LOCK);
         let held = at(&lock.clone(), Held::take(lock))?;
         let held = held.ok_or_else(|| FolderError::Busy(path.display().to_string()))?;
-        crate::files::sweep(&path.join(TUNE));
-        crate::files::sweep(&path.join(REPORT));
+        sweep(&path.join(TUNE));
+        sweep(&path.join(REPORT));
         Ok(Self { path, _held: held })
     }
 
