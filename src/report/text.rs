@@ -10,11 +10,24 @@ pub(super) const WIDTH: u16 = 80;
 /// Stands for a space that no line is broken at.
 const TIE: &str = "\u{a0}";
 
-/// Writes a paragraph. Names are not broken at their hyphens, nor numbers from their %.
+/// Writes a paragraph.
 pub(super) fn say(out: &mut impl Write, text: &str) -> io::Result<()> {
-    let options = Options::new(usize::from(WIDTH)).word_splitter(WordSplitter::NoHyphenation);
+    writeln!(out, "{}", filled(text))
+}
+
+/// A paragraph in lines. Names are not broken at their hyphens, nor numbers from their %.
+pub(super) fn filled(text: &str) -> String {
+    filled_after(text, "", "")
+}
+
+/// The same, its first line and those after it indented.
+pub(super) fn filled_after(text: &str, first: &str, then: &str) -> String {
+    let options = Options::new(usize::from(WIDTH))
+        .initial_indent(first)
+        .subsequent_indent(then)
+        .word_splitter(WordSplitter::NoHyphenation);
     let filled = textwrap::fill(&text.replace(" %", &format!("{TIE}%")), options);
-    writeln!(out, "{}", filled.replace(&format!("{TIE}%"), " %"))
+    filled.replace(&format!("{TIE}%"), " %")
 }
 
 /// A text that begins with a capital letter.

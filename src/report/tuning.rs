@@ -3,11 +3,11 @@
 
 use std::fmt::Write as _;
 
-use crate::statistics::{Interval, RatioSums};
+use super::text::{filled, filled_after};
+use crate::statistics::Interval;
 use crate::strategies::{Params, Value};
+use crate::tabletop::plural;
 use crate::tune::{Objective, Plan, Tuned, test_told};
-
-const WIDTH: usize = 80;
 
 /// The report of a tuning.
 pub fn tuning_report(plan: &Plan, tuned: &Tuned) -> String {
@@ -28,21 +28,17 @@ fn write_report(out: &mut String, plan: &Plan, tuned: &Tuned) -> std::fmt::Resul
         plan.method.word(),
         plan.population,
         plan.objective.word(),
-        plural_elections(plan.budget),
+        plural(plan.budget, "election"),
         plan.seed,
         tuned.trials,
         tuned.found.generations,
         tuned.elections,
     );
-    writeln!(out, "{}\n", textwrap::fill(&about, WIDTH))?;
+    writeln!(out, "{}\n", filled(&about))?;
     selection(out, plan, tuned)?;
     parameters(out, plan, &tuned.winner)?;
     confirmation(out, plan, tuned)?;
     sensitivity(out, plan, tuned)
-}
-
-fn plural_elections(elections: u64) -> String {
-    format!("{elections} elections")
 }
 
 fn number(value: Option<f64>) -> String {
@@ -61,22 +57,23 @@ fn selection(out: &mut String, plan: &Plan, tuned: &Tuned) -> std::fmt::Result {
         Objective::MeanStones => "mean stones",
     };
     let title = format!("## Finalists, on blocks of their own: {unit}");
-    writeln!(out, "{}\n\n| | mean | 95 % |\n|---|---:|---|", textwrap::fill(&title, WIDTH))?;
+    writeln!(out, "{}\n\n| | mean | 95 % |\n|---|---:|---|", filled(&title))?;
     for (place, (params, sums)) in tuned.finalists.iter().enumerate() {
         let name = match place {
             0 => "incumbent".to_owned(),
             _ if *params == tuned.winner => format!("{place}, the best"),
             _ => place.to_string(),
         };
-        writeln!(out, "| {name} | {} | {} |", number(sums.ratio()), interval(mean(sums)))?;
+        writeln!(
+            out,
+            "| {name} | {} | {} |",
+            number(sums.ratio()),
+            interval(sums.mean_interval())
+        )?;
     }
     let chosen = "Those that were clearly behind were played less. The best of several is better here \
                   than it is.";
-    writeln!(out, "\n{}\n", textwrap::fill(chosen, WIDTH))
-}
-
-fn mean(sums: &RatioSums) -> Option<Interval> {
-    sums.mean_interval()
+    writeln!(out, "\n{}\n", filled(chosen))
 }
 
 fn parameters(out: &mut String, plan: &Plan, winner: &Params) -> std::fmt::Result {
@@ -98,8 +95,7 @@ fn confirmation(out: &mut String, plan: &Plan, tuned: &Tuned) -> std::fmt::Resul
     };
     for test in &confirmation.tests {
         let line = test_told(plan, test);
-        let options = textwrap::Options::new(WIDTH).initial_indent("- ").subsequent_indent("  ");
-        writeln!(out, "{}", textwrap::fill(&line, options))?;
+        writeln!(out, "{}", filled_after(&line, "- ", "  "))?;
     }
     let verdict = match confirmation.is_confirmed() {
         true => {
@@ -109,8 +105,8 @@ fn confirmation(out: &mut String, plan: &Plan, tuned: &Tuned) -> std::fmt::Resul
     };
     let how = "Sequential tests on deals that the search has not seen; intervals are 95 % confidence \
                sequences, which hold wherever a test stops.";
-    let verdict = textwrap::fill(verdict, WIDTH);
-    writeln!(out, "\n{verdict}\n\n{}\n", textwrap::fill(how, WIDTH))
+    let verdict = filled(verdict);
+    writeln!(out, "\n{verdict}\n\n{}\n", filled(how))
 }
 
 fn sensitivity(out: &mut String, plan: &Plan, tuned: &Tuned) -> std::fmt::Result {

@@ -1,5 +1,6 @@
 //! A drawing that becomes an SVG. Sizes are pixels of the drawing, which a page scales.
 
+use askama::filters::{Escaper as _, Html};
 use std::fmt::Write as _;
 
 use plotters::coord::Shift;
@@ -204,16 +205,8 @@ impl Canvas<'_> {
 
 fn escaped(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len());
-    for c in text.chars() {
-        match c {
-            '<' => escaped.push_str("&lt;"),
-            '>' => escaped.push_str("&gt;"),
-            '&' => escaped.push_str("&amp;"),
-            '"' => escaped.push_str("&quot;"),
-            '\'' => escaped.push_str("&#39;"),
-            other => escaped.push(other),
-        }
-    }
+    // Writing to memory does not fail.
+    let _ = Html.write_escaped_str(&mut escaped, text);
     escaped
 }
 
