@@ -1,24 +1,12 @@
 //! `domeng decide`: what a run decides, as it is printed and as JSON.
 
+mod commands;
+
 use std::fs;
 use std::path::Path;
 
-use assert_cmd::Command;
+use commands::{domeng, told};
 use serde_json::Value;
-
-fn domeng(folder: &Path, arguments: &[&str]) -> std::process::Output {
-    let mut command = Command::cargo_bin("domeng").unwrap();
-    command.current_dir(folder).args(arguments).output().unwrap()
-}
-
-/// What a command prints; it must end well.
-#[track_caller]
-fn told(folder: &Path, arguments: &[&str]) -> String {
-    let output = domeng(folder, arguments);
-    let said = String::from_utf8_lossy(&output.stderr);
-    assert_eq!(output.status.code(), Some(0), "{arguments:?}: {said}");
-    String::from_utf8(output.stdout).unwrap()
-}
 
 #[track_caller]
 fn refused(folder: &Path, arguments: &[&str]) -> (Option<i32>, String) {

@@ -1,23 +1,11 @@
 //! Reports: what the three forms say, that a page needs nothing else, and that it stands anything.
 
+mod commands;
+
 use std::fs;
 use std::path::Path;
 
-use assert_cmd::Command;
-
-fn domeng(folder: &Path, arguments: &[&str]) -> std::process::Output {
-    let mut command = Command::cargo_bin("domeng").unwrap();
-    command.current_dir(folder).args(arguments).output().unwrap()
-}
-
-/// What a command prints; it must end well.
-#[track_caller]
-fn told(folder: &Path, arguments: &[&str]) -> String {
-    let output = domeng(folder, arguments);
-    let said = String::from_utf8_lossy(&output.stderr);
-    assert_eq!(output.status.code(), Some(0), "{arguments:?}: {said}");
-    String::from_utf8(output.stdout).unwrap()
-}
+use commands::{domeng, told};
 
 /// A run, and its page.
 #[track_caller]
