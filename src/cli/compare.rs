@@ -15,9 +15,6 @@ use crate::tournament::{
     Comparison, Difference, Matched, Matching, Measured, Refusal, Side, measure,
 };
 
-/// Blocks between two looks at the clock.
-const SELDOM: u64 = 256;
-
 /// Compare two runs: what differs in the experiments, and by how much in the results
 ///
 /// Entrants are matched by label; if none match, by place. Where both runs have the same seed, their
@@ -53,12 +50,8 @@ pub(super) fn run(arguments: &CompareArgs) -> Outcome {
     let first = Side::open(&arguments.first, &registry)?;
     let second = Side::open(&arguments.second, &registry)?;
     let matching = Matching::of(&first, &second, arguments.force).map_err(refuse)?;
-    let mut meter = Meter::new("blocks", 0, first.blocks.max(second.blocks), arguments.quiet);
-    let measured = measure(&first, &second, &matching, |done, _| {
-        if done % SELDOM == 0 {
-            meter.show(done, 0);
-        }
-    });
+    let mut meter = Meter::reading(first.blocks.max(second.blocks), arguments.quiet);
+    let measured = measure(&first, &second, &matching, |done, _| meter.read(done));
     meter.end();
     let measured = measured?;
     let mut out = io::stdout().lock();

@@ -12,11 +12,9 @@ use crate::report::print_decision;
 use crate::statistics::Stop;
 use crate::strategies::Registry;
 use crate::tournament::{
-    Decision, Family, Measure, Proportion, Results, Side, Stake, Thriving, Verdict, Watch, decide,
+    Decision, Family, Measure, Named, Proportion, Results, Side, Stake, Thriving, Verdict, Watch,
+    decide,
 };
-
-/// Blocks between two looks at the clock.
-const SELDOM: u64 = 256;
 
 /// Tell what a run decides: which differences are real, who thrives among whom, ratings
 ///
@@ -42,24 +40,12 @@ pub(super) struct DecideArgs {
 
 pub(super) fn run(arguments: &DecideArgs) -> Outcome {
     let run = Side::open(&arguments.folder, &Registry::builtin())?;
-    let mut meter = Meter::new("blocks", 0, run.blocks, arguments.quiet);
-    let decision = decide(&run, |done| {
-        if done % SELDOM == 0 {
-            meter.show(done, 0);
-        }
-    });
+    let mut meter = Meter::reading(run.blocks, arguments.quiet);
+    let decision = decide(&run, |done| meter.read(done));
     meter.end();
     let decision = decision?;
-    let experiment = &run.experiment;
-    let (arms, labels) = (experiment.arms(), experiment.labels());
-    let results = Results {
-        tally: &decision.tally,
-        arms: &arms,
-        labels: &labels,
-        stones: experiment.rules.stones,
-        ratings: &decision.ratings,
-        watch: decision.watch.as_ref(),
-    };
+    let named = Named::of(&run.experiment);
+    let results = named.results(&decision.tally, &decision.ratings, decision.watch.as_ref());
     let mut out = io::stdout().lock();
     quiet_pipe(match arguments.json {
         true => print_json(&mut out, &run, results, &decision),

@@ -8,6 +8,8 @@ use indicatif::{HumanDuration, ProgressBar, ProgressStyle};
 
 /// How often a line is written where there is no terminal.
 const LINES: Duration = Duration::from_secs(10);
+/// Blocks read between two looks at the clock.
+const SELDOM: u64 = 256;
 
 /// Threads to work on: those asked for, else all cores.
 pub(super) fn threads(asked: Option<u16>) -> usize {
@@ -43,6 +45,11 @@ impl Meter {
     /// For `all` units of work, of which some were done `before`; the rate is that of elections.
     pub(super) fn new(unit: &'static str, before: u64, all: u64, quiet: bool) -> Self {
         Self::counting("elections", unit, before, all, quiet)
+    }
+
+    /// For `all` blocks that are read.
+    pub(super) fn reading(all: u64, quiet: bool) -> Self {
+        Self::counting("blocks", "blocks", 0, all, quiet)
     }
 
     /// The same with a rate of something else.
@@ -86,6 +93,13 @@ impl Meter {
                     let _ = writeln!(std::io::stderr(), "{done} of {all} {unit}, {rest}");
                 }
             }
+        }
+    }
+
+    /// Takes in that `done` blocks are read, and looks at the clock for some of them alone.
+    pub(super) fn read(&mut self, done: u64) {
+        if done.is_multiple_of(SELDOM) {
+            self.show(done, done);
         }
     }
 

@@ -16,9 +16,6 @@ use crate::tournament::{MANIFEST, Matching, REPORT, Ratings, RunFolder, Side, me
 /// Runs on a page at most.
 const RUNS: usize = 9;
 
-/// Blocks between two looks at the clock.
-const SELDOM: u64 = 256;
-
 /// How a report is written.
 #[derive(Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
 enum Format {
@@ -147,13 +144,9 @@ fn of_one(
     registry: &Registry,
     quiet: bool,
 ) -> anyhow::Result<Story> {
-    let mut meter = Meter::counting("blocks", "blocks", 0, run.blocks, quiet);
+    let mut meter = Meter::reading(run.blocks, quiet);
     meter.note(Some("read for the report".to_owned()));
-    let reading = read(run, ratings, |done| {
-        if done % SELDOM == 0 {
-            meter.show(done, done);
-        }
-    });
+    let reading = read(run, ratings, |done| meter.read(done));
     meter.end();
     Ok(story(run, &reading?, registry))
 }
@@ -169,13 +162,8 @@ fn of_several(
     for folder in others {
         let run = Side::open(folder, registry)?;
         let matching = Matching::of(&first, &run, arguments.force).map_err(refuse)?;
-        let most = first.blocks.max(run.blocks);
-        let mut meter = Meter::counting("blocks", "blocks", 0, most, arguments.quiet);
-        let measured = measure(&first, &run, &matching, |done, _| {
-            if done % SELDOM == 0 {
-                meter.show(done, done);
-            }
-        });
+        let mut meter = Meter::reading(first.blocks.max(run.blocks), arguments.quiet);
+        let measured = measure(&first, &run, &matching, |done, _| meter.read(done));
         meter.end();
         compared.push(Compared { run, matching, measured: measured? });
     }

@@ -71,7 +71,7 @@ pub use reproduce::{Again, FirstDifference, Held, ThenAndNow, compare_again};
 pub use runner::{Progress, RunError, RunOptions, Summary, resume, run, run_blocks};
 pub use schedule::{Block, Schedule};
 pub use spool::Spool;
-pub use summaries::{Results, SUMMARIES, write_summaries};
+pub use summaries::{Named, Results, SUMMARIES, write_summaries};
 pub use tally::{
     Apart, BlockSums, EntrantSums, RotationSums, SeatSums, Standing, Tally, VersusSums,
 };

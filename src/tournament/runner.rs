@@ -17,7 +17,7 @@ use super::manifest::{Checkpoint, Manifest, ManifestError};
 use super::play::{BlockOutput, Players};
 use super::ratings::Ratings;
 use super::recover::{Recovered, recover};
-use super::summaries::{Results, write_summaries};
+use super::summaries::{Named, write_summaries};
 use super::tally::{BlockSums, Tally};
 use super::until::{Step, Watch};
 use crate::strategies::Registry;
@@ -295,16 +295,8 @@ fn carry_on(
     }
     writer.settle()?;
     let ratings = Ratings::of_run(folder.path(), experiment, &tally).map_err(RunError::Ratings)?;
-    let (arms, labels) = (experiment.arms(), experiment.labels());
-    let stones = experiment.rules.stones;
-    let results = Results {
-        tally: &tally,
-        arms: &arms,
-        labels: &labels,
-        stones,
-        ratings: &ratings,
-        watch: watch.as_ref(),
-    };
+    let named = Named::of(experiment);
+    let results = named.results(&tally, &ratings, watch.as_ref());
     let summaries = write_summaries(results).map_err(RunError::Summaries)?;
     let (checkpoint, _) = writer.checkpoint(tally.blocks)?;
     let files = writer.finish(summaries)?;

@@ -5,6 +5,7 @@ use std::io;
 
 use super::decide::{Compared, Family, REAL};
 use super::design::Arm;
+use super::experiment::Experiment;
 use super::ratings::Ratings;
 use super::tally::{Standing, Tally};
 use super::until::{Step, Watch};
@@ -71,6 +72,33 @@ pub struct Results<'a> {
     pub ratings: &'a Ratings,
     /// Of a run that ends when it has decided.
     pub watch: Option<&'a Watch>,
+}
+
+/// What results are named by, and all else that they have of their experiment.
+#[derive(Clone, Debug)]
+pub struct Named<'a> {
+    pub arms: Vec<Arm>,
+    pub labels: Vec<&'a str>,
+    stones: u8,
+}
+
+impl<'a> Named<'a> {
+    /// By the arms and the pool of an experiment.
+    pub fn of(experiment: &'a Experiment) -> Self {
+        let (arms, labels) = (experiment.arms(), experiment.labels());
+        Self { arms, labels, stones: experiment.rules.stones }
+    }
+
+    /// The results of its blocks.
+    pub fn results(
+        &'a self,
+        tally: &'a Tally,
+        ratings: &'a Ratings,
+        watch: Option<&'a Watch>,
+    ) -> Results<'a> {
+        let Self { arms, labels, stones } = self;
+        Results { tally, arms, labels, stones: *stones, ratings, watch }
+    }
 }
 
 impl<'a> Results<'a> {

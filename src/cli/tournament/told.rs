@@ -5,7 +5,7 @@ use std::path::Path;
 
 use crate::report::{print_decisions, print_results, print_test};
 use crate::tabletop::plural;
-use crate::tournament::{Balanced, Experiment, Imbalance, Results, Step, Summary};
+use crate::tournament::{Balanced, Experiment, Imbalance, Named, Step, Summary};
 
 /// How far a test is, in some words.
 pub(super) fn step(step: &Step) -> String {
@@ -81,10 +81,9 @@ pub(super) fn print(
     report: Option<&Path>,
 ) -> io::Result<()> {
     let mut out = io::stdout().lock();
-    let (arms, labels) = (experiment.arms(), experiment.labels());
     let Summary { tally, ratings, watch, .. } = summary;
-    let (stones, watch) = (experiment.rules.stones, watch.as_ref());
-    let results = Results { tally, arms: &arms, labels: &labels, stones, ratings, watch };
+    let (named, watch) = (Named::of(experiment), watch.as_ref());
+    let results = named.results(tally, ratings, watch);
     print_results(&mut out, experiment.design, results)?;
     print_decisions(&mut out, results)?;
     if let Some(watch) = watch {

@@ -20,7 +20,7 @@ pub use parts::{Bars, Curve, Dots, Figure, Heat, Panel, Picture, Section, Series
 use super::names::short;
 use crate::records::legible;
 use crate::strategies::Registry;
-use crate::tournament::{Line, Reading, Results, Side};
+use crate::tournament::{Line, Named, Reading, Results, Side};
 
 /// What sections are told from.
 struct Told<'a> {
@@ -73,17 +73,9 @@ impl Told<'_> {
 
 /// The story of a run.
 pub fn story(run: &Side, reading: &Reading, registry: &Registry) -> Story {
-    let experiment = &run.experiment;
-    let (arms, labels) = (experiment.arms(), experiment.labels());
-    let results = Results {
-        tally: &reading.tally,
-        arms: &arms,
-        labels: &labels,
-        stones: experiment.rules.stones,
-        ratings: &reading.ratings,
-        watch: reading.watch.as_ref(),
-    };
-    let names = short(&labels, NAME);
+    let named = Named::of(&run.experiment);
+    let results = named.results(&reading.tally, &reading.ratings, reading.watch.as_ref());
+    let names = short(&named.labels, NAME);
     let told = &Told { run, reading, results, registry, names };
     let sections = [
         Some(verdict::section(told)),

@@ -4,10 +4,11 @@ use std::io;
 
 use super::super::compare::{CompareError, Side};
 use super::super::ratings::Ratings;
-use super::super::summaries::Results;
+use super::super::summaries::Named;
 use super::super::tally::Tally;
 use super::super::until::Watch;
 use super::differences::Family;
+use super::follow::{Followed, follow};
 use super::thriving::Thriving;
 use crate::engine::Seed;
 use crate::statistics::{BootstrapSums, RatioSums, poisson_weight};
@@ -53,39 +54,21 @@ pub struct Decision {
 /// # Errors
 /// Its journal can't be read, or has fewer blocks than its manifest says.
 pub fn decide(run: &Side, mut progress: impl FnMut(u64)) -> Result<Decision, DecideError> {
-    let experiment = &run.experiment;
-    let (arms, labels) = (experiment.arms(), experiment.labels());
-    let mut tally = Tally::new(arms.len(), labels.len());
-    let mut replicates = Replicates::new(arms.len(), labels.len());
-    let mut watch = experiment.until.map(Watch::new);
-    let (mut journal, seed) = (run.journal()?, Seed(experiment.seed));
-    for number in 0..run.blocks {
-        let block = run.next(&mut journal)?.ok_or_else(|| run.short(number))?;
-        let words = seed.bootstrap(number);
+    let named = Named::of(&run.experiment);
+    let mut replicates = Replicates::new(named.arms.len(), named.labels.len());
+    let seed = Seed(run.experiment.seed);
+    let followed = follow(run, None, |block, tally| {
+        let words = seed.bootstrap(block.block);
         replicates.weights.clear();
         replicates.weights.extend((0..REPLICATES).map(|at| poisson_weight(words.word(at))));
         for (place, sums) in &block.entrants {
             let won = sums.elections_won as i64;
             replicates.add((block.arm, *place), won, sums.stones as i64, sums.seatings);
         }
-        tally.add(&block);
-        watch.iter_mut().for_each(|watch| watch.take(&block));
-        progress(number + 1);
-    }
-    let ratings = Ratings::of_run(&run.folder, experiment, &tally)
-        .map_err(|cause| DecideError::Ratings { path: run.folder.display().to_string(), cause })?;
-    let stones = experiment.rules.stones;
-    let results = Results {
-        tally: &tally,
-        arms: &arms,
-        labels: &labels,
-        stones,
-        ratings: &ratings,
-        watch: watch.as_ref(),
-    };
-    let families = Family::all(results);
-    let thriving = Thriving::all(results, &families);
-    let stakes = replicates.stakes(results);
+        progress(tally.blocks);
+    })?;
+    let stakes = replicates.stakes(&followed.tally);
+    let Followed { tally, ratings, families, thriving, watch } = followed;
     Ok(Decision { tally, ratings, families, thriving, stakes, watch })
 }
 
@@ -108,14 +91,14 @@ impl Replicates {
         mean.add(stones, seatings, &self.weights);
     }
 
-    fn stakes(&self, results: Results<'_>) -> Vec<Stake> {
+    fn stakes(&self, tally: &Tally) -> Vec<Stake> {
         // Where a formula has too little to go by, so has the bootstrap.
         let errors = |sums: &RatioSums, replicates: &BootstrapSums| {
             let formula = sums.variance().map(f64::sqrt);
             (formula, formula.and_then(|_| replicates.variance()).map(f64::sqrt))
         };
         let mut stakes = Vec::new();
-        for (arm, standings) in results.tally.arms().enumerate() {
+        for (arm, standings) in tally.arms().enumerate() {
             for (place, standing) in standings.iter().enumerate() {
                 let Some([win, stones]) = &self.sums[arm][place] else { continue };
                 stakes.push(Stake {

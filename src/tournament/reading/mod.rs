@@ -5,10 +5,9 @@ mod account;
 mod course;
 
 use super::compare::Side;
-use super::decide::{DecideError, Family, Thriving};
+use super::decide::{DecideError, Family, Followed, Thriving, follow};
 use super::design::{Arm, Design};
 use super::ratings::Ratings;
-use super::summaries::Results;
 use super::tally::Tally;
 use super::until::Watch;
 
@@ -56,44 +55,24 @@ pub fn read(
     mut progress: impl FnMut(u64),
 ) -> Result<Reading, DecideError> {
     let experiment = &run.experiment;
-    let (arms, labels) = (experiment.arms(), experiment.labels());
-    let lines = lines(&arms, labels.len());
+    let (arms, pool) = (experiment.arms(), experiment.pool.len());
+    let lines = lines(&arms, pool);
     let holdings = usize::from(experiment.rules.stones) + 1;
     let per_bin = holdings.div_ceil(BINS);
-    let mut tally = Tally::new(arms.len(), labels.len());
     let neighbours = matches!(experiment.design, Design::FreeForAll | Design::Seating);
-    let mut accounts = Accounts::new(&arms, labels.len(), holdings, per_bin, neighbours);
+    let mut accounts = Accounts::new(&arms, pool, holdings, per_bin, neighbours);
     let mut lengths = vec![Lengths::new(experiment); arms.len()];
-    let mut watch = experiment.until.map(Watch::new);
     let mut course = Course::new(run.blocks);
-    let (mut journal, mut schedule) = (run.journal()?, experiment.schedule());
-    for number in 0..run.blocks {
-        let block = run.next(&mut journal)?.ok_or_else(|| run.short(number))?;
-        accounts.add(&block, &schedule.block(number));
-        lengths[block.arm].add(&block, experiment.elections);
-        tally.add(&block);
-        watch.iter_mut().for_each(|watch| watch.take(&block));
-        course.look(&tally, &lines);
-        progress(number + 1);
-    }
+    let mut schedule = experiment.schedule();
+    let followed = follow(run, known, |block, tally| {
+        accounts.add(block, &schedule.block(block.block));
+        lengths[block.arm].add(block, experiment.elections);
+        course.look(tally, &lines);
+        progress(tally.blocks);
+    })?;
     lengths.iter_mut().for_each(Lengths::finish);
-    let ratings = match known {
-        Some(known) => known.clone(),
-        None => Ratings::of_run(&run.folder, experiment, &tally).map_err(|cause| {
-            DecideError::Ratings { path: run.folder.display().to_string(), cause }
-        })?,
-    };
-    let results = Results {
-        tally: &tally,
-        arms: &arms,
-        labels: &labels,
-        stones: experiment.rules.stones,
-        ratings: &ratings,
-        watch: watch.as_ref(),
-    };
-    let families = Family::all(results);
-    let thriving = Thriving::all(results, &families);
     let accounts = lines.iter().map(|line| accounts.of(line)).collect();
+    let Followed { tally, ratings, families, thriving, watch } = followed;
     Ok(Reading {
         tally,
         ratings,

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use super::super::experiment::Experiment;
 use super::super::ratings::Ratings;
-use super::super::summaries::{Results, SummaryFile, write_summaries};
+use super::super::summaries::{Named, SummaryFile, write_summaries};
 use super::super::tally::Tally;
 use super::super::until::Watch;
 use super::fields::split;
@@ -19,10 +19,8 @@ pub(super) fn again(
     watch: Option<&Watch>,
     experiment: &Experiment,
 ) -> io::Result<Vec<SummaryFile>> {
-    let (arms, labels) = (experiment.arms(), experiment.labels());
-    let stones = experiment.rules.stones;
-    let ratings = &Ratings::of_run(folder, experiment, tally)?;
-    write_summaries(Results { tally, arms: &arms, labels: &labels, stones, ratings, watch })
+    let ratings = Ratings::of_run(folder, experiment, tally)?;
+    write_summaries(Named::of(experiment).results(tally, &ratings, watch))
 }
 
 /// Holds a summary of a run's folder against what it must be; how many rows it has.
