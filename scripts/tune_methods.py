@@ -29,10 +29,9 @@ def plan(budget):
             f"{ranges}[confirm]\ngain = 0.03\nblocks = 2_000\n")
 
 
-def best(report):
-    rows = report.split("## Parameters", 1)[1].split("##", 1)[0].splitlines()
-    cells = [[cell.strip() for cell in row.split("|")] for row in rows if row.startswith("| ")]
-    return {row[1]: row[4] for row in cells if row[1] in WEIGHTS}
+def best(sensitivities):
+    """What was moved to see how sensitive it is."""
+    return {row["parameter"]: row["value"] for row in csv.DictReader(sensitivities.open())}
 
 
 def run(domeng, folder, *arguments):
@@ -62,7 +61,7 @@ def main():
             name = f"{method}-{seed}"
             run(domeng, folder, "tune", "plan.toml", "--method", method, "--seed", str(seed), "--out", name, "--force",
                 "--threads", "1")
-            found = best((folder / name / "report.md").read_text())
+            found = best(folder / name / "sensitivity.csv")
             rates.append(rate(domeng, folder, f"fresh-{name}", spec(found)))
         shown = " | ".join(f"{one:.1f}" for one in rates)
         print(f"| `{method}` | {shown} | {sum(rates) / len(rates):.1f} |", flush=True)

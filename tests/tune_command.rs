@@ -46,7 +46,9 @@ fn what_is_better_is_confirmed_and_can_be_played_by_its_name() {
     let output = domeng(folder, &["tune", "easy.toml", "--out", "run", "--quiet"]);
     let told = transcript(&output);
     insta::assert_snapshot!(told);
-    assert!(told.lines().all(|line| console::measure_text_width(line) <= 80), "{told}");
+    // What is there to be copied is in one line.
+    let mut lines = told.lines().filter(|line| !line.starts_with("  heuristic:"));
+    assert!(lines.all(|line| console::measure_text_width(line) <= 80), "{told}");
     let file = fs::read_to_string(folder.join("strategies/better.toml")).unwrap();
     assert!(file.contains("h1 of H0"), "{file}");
     // Found by its name, labelled by it, and told by its file.
@@ -80,16 +82,103 @@ fn a_tuning_that_was_cut_off_goes_on_to_the_same_bytes() {
     let flags = ["--quiet", "--seed", "4", "--method", "spsa", "--budget", "12000"];
     let output = domeng(folder, &[&["tune", "easy.toml", "--out", "run"], &flags[..]].concat());
     assert!(output.status.success(), "{}", transcript(&output));
-    let names = ["trials.csv", "sensitivity.csv", "report.md", "tune.json"];
+    let names = ["trials.csv", "sensitivity.csv", "report.html", "report.md", "tune.json"];
     let whole = names.map(|name| fs::read(folder.join("run").join(name)).unwrap());
     let trials = &whole[0];
-    for name in ["report.md", "sensitivity.csv"] {
+    for name in ["report.md", "report.html", "sensitivity.csv"] {
         fs::remove_file(folder.join("run").join(name)).unwrap();
     }
     fs::write(folder.join("run/trials.csv"), &trials[..trials.len() / 3]).unwrap();
     let output = domeng(folder, &["tune", "--resume", "run", "--quiet", "--threads", "1"]);
     assert!(output.status.success(), "{}", transcript(&output));
     assert!(whole == names.map(|name| fs::read(folder.join("run").join(name)).unwrap()));
+}
+
+/// How often `part` is in `text`.
+fn count(text: &str, part: &str) -> usize {
+    text.matches(part).count()
+}
+
+#[test]
+fn the_page_shows_progress_traces_and_sensitivities() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    let spec = r#"name = "choices"
+strategy = "monte-carlo:worlds=2,inference=off,objective=round"
+opponents = ["greedy"]
+budget = 6_000
+population = 6
+blocks = 32
+[parameters.drop]
+low = 0
+high = 8
+[parameters.worlds]
+low = 1
+high = 8
+scale = "log"
+[parameters.objective]
+words = ["stones", "round"]
+[confirm]
+gain = 0.19
+blocks = 250
+"#;
+    for method in ["cma-es", "random"] {
+        fs::write(folder.join("choices.toml"), spec).unwrap();
+        let flags = ["--quiet", "--out", method, "--method", method];
+        let output = domeng(folder, &[&["tune", "choices.toml"], &flags[..]].concat());
+        assert!(output.status.success(), "{}", transcript(&output));
+        let page = fs::read_to_string(folder.join(method).join("report.html")).unwrap();
+        let csv = fs::read_to_string(folder.join(method).join("sensitivity.csv")).unwrap();
+        // A dot plot of the finalists, one panel of progress, a trace of each parameter, a panel for
+        // each number and a dot plot of the other word.
+        let traces = if method == "random" { 0 } else { 3 };
+        assert_eq!(count(&page, "<svg"), 1 + 1 + traces + 2 + 1, "{method}");
+        assert_eq!(page.contains("it has no traces"), method == "random");
+        // Each move is in the table that has them all.
+        let rows: Vec<Vec<&str>> =
+            csv.lines().skip(1).map(|line| line.split(',').collect()).collect();
+        assert_eq!(rows.iter().filter(|row| row[0] == "objective").count(), 1);
+        assert!(rows.len() > 5, "{csv}");
+        for row in rows {
+            let cells =
+                [row[0], row[1], row[2]].join("</td><td class=\"n\">").replacen("td", "th", 1);
+            let (_, rest) = page.split_once(&format!("{cells}</td><td class=\"n\">")).unwrap();
+            let percent: f64 = rest.split_once(" %").unwrap().0.parse().unwrap();
+            assert!((percent - 100.0 * row[5].parse::<f64>().unwrap()).abs() < 0.006, "{row:?}");
+        }
+    }
+}
+
+#[test]
+fn folders_that_are_of_something_else_are_left_alone() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    fs::write(folder.join("easy.toml"), EASY).unwrap();
+    fs::write(folder.join("file"), "mine").unwrap();
+    fs::create_dir(folder.join("other")).unwrap();
+    fs::write(folder.join("other/tune.json"), "{\"piano\": 440}").unwrap();
+    fs::create_dir_all(folder.join("odd/trials.csv")).unwrap();
+    fs::write(folder.join("odd/tune.json"), "{\"domeng\": 1, \"kind\": \"tuning\"}").unwrap();
+    // What a kill has left in between is no reason to refuse a folder.
+    fs::create_dir(folder.join("begun")).unwrap();
+    fs::write(folder.join("begun/.tune.json.a1B2c3"), "{").unwrap();
+    for (out, reason) in [
+        ("file", "file is no folder"),
+        ("other", "holds no tuning, so it is left alone"),
+        ("odd", "odd/trials.csv is no file"),
+    ] {
+        let output = domeng(folder, &["tune", "easy.toml", "--out", out, "--force"]);
+        let told = transcript(&output);
+        assert!(told.starts_with("exit Some(1)") && told.contains(reason), "{told}");
+    }
+    assert_eq!(fs::read(folder.join("file")).unwrap(), b"mine");
+    assert!(fs::read_to_string(folder.join("other/tune.json")).unwrap().contains("piano"));
+    let told = transcript(&domeng(folder, &["tune", "--resume", "file"]));
+    assert!(told.contains("file is no folder"), "{told}");
+    let flags = ["--quiet", "--budget", "8000", "--out", "begun"];
+    let output = domeng(folder, &[&["tune", "easy.toml"], &flags[..]].concat());
+    assert!(output.status.success(), "{}", transcript(&output));
+    assert!(!folder.join("begun/.tune.json.a1B2c3").exists());
 }
 
 #[test]

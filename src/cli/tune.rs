@@ -9,12 +9,12 @@ use anyhow::Context as _;
 use super::exit::{Failure, Outcome, quiet_pipe};
 use super::interrupt::stop_on_interrupt;
 use super::progress::{Meter, threads};
-use crate::report::tuning_report;
+use crate::report::{page, print_markdown, print_story, tuning};
 use crate::strategies::{FOLDER, Registry, read_text};
 use crate::tune::method::MethodKind;
 use crate::tune::{
-    Bench, JudgeError, Phase, Plan, Row, Told, TuneFile, TuneFolder, TuneOverrides, TuneRunError,
-    Tuned, sensitivity_table, strategy_file, tune,
+    Bench, JudgeError, Phase, Plan, Row, Told, TuneFile, TuneFolder, TuneOverrides, TuneResults,
+    TuneRunError, Tuned, sensitivity_table, strategy_file, tune,
 };
 
 /// Find better parameters for a strategy, and prove it on games that the search has not seen
@@ -143,10 +143,21 @@ fn carry_out(
         }
     })?;
     let written = write_strategy(arguments, plan, registry, &tuned)?;
-    let report = tuning_report(plan, &tuned);
-    folder.end(&sensitivity_table(&plan.space, &tuned.winner, &tuned.shifts), &report)?;
+    let story = tuning(plan, &tuned, registry);
+    let mut report = Vec::new();
+    print_markdown(&mut report, &story)?;
+    folder.end(&TuneResults {
+        sensitivity: sensitivity_table(&plan.space, &tuned.winner, &tuned.shifts),
+        page: page(&story)?,
+        report,
+    })?;
     let mut out = io::stdout().lock();
-    quiet_pipe(write!(out, "{report}\n{written}files: {shown}\n").and_then(|()| out.flush()))
+    let mut told = || {
+        print_story(&mut out, &story)?;
+        write!(out, "{written}report: {shown}/report.html\nfiles: {shown}\n")?;
+        out.flush()
+    };
+    quiet_pipe(told())
 }
 
 /// Writes the strategy file of what is confirmed; what there is to say of it.

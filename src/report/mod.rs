@@ -14,7 +14,6 @@ mod story;
 mod telling;
 mod terminal;
 mod text;
-mod tuning;
 
 pub use compare::{print_comparison, print_differences};
 pub use decide::{print_decision, print_decisions};
@@ -23,7 +22,6 @@ pub use markdown::print_markdown;
 pub use page::page;
 pub use sequential::print_test;
 pub use simulation::print_simulation;
-pub use story::{Compared, Story, comparison, story};
+pub use story::{Compared, Story, comparison, story, tuning};
 pub use telling::print_story;
 pub use terminal::print_results;
-pub use tuning::tuning_report;

@@ -143,6 +143,11 @@ impl Axis {
         }
     }
 
+    /// The values at 0 and at 1.
+    pub fn ends(&self) -> (Value, Value) {
+        (self.value(0.0), self.value(1.0))
+    }
+
     /// The words it is among, if it is a choice.
     pub fn choices(&self) -> Option<Vec<Value>> {
         match &self.range {

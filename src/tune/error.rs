@@ -1,6 +1,7 @@
 //! What can be wrong with the file of a tuning, in its words.
 
 use super::axis::AxisError;
+use super::plan::LEAST_BLOCKS;
 use crate::engine::RulesError;
 use crate::strategies::{ParamError, PoolError, SpecError, TableError};
 use crate::tournament::{ExperimentError, MAX_POOL, Place, name_of};
@@ -47,7 +48,8 @@ pub enum TuneError {
     Population(usize),
     #[error(
         "`budget` is {budget} elections, and three generations alone may take {three}; it must be {least} \
-         or more, or `blocks` fewer than {blocks}"
+         or more{}",
+        fewer_blocks(*.blocks)
     )]
     Budget { budget: u64, three: u64, least: u64, blocks: u64 },
     #[error("`confirm.gain` is {0}; it must be above 0 and below {1}")]
@@ -59,6 +61,11 @@ pub enum TuneError {
     /// A strategy can't play by the rules.
     #[error(transparent)]
     Build(ExperimentError),
+}
+
+/// What else could be done where a budget does not fit three generations.
+fn fewer_blocks(blocks: u64) -> String {
+    if blocks > LEAST_BLOCKS { format!(", or `blocks` fewer than {blocks}") } else { String::new() }
 }
 
 impl TuneError {

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use super::axis::{Axis, Scale};
 use super::error::TuneError;
 use super::method::MethodKind;
-use super::plan::{Confirm, Objective, Plan};
+use super::plan::{Confirm, LEAST_BLOCKS, Objective, Plan};
 use super::space::Space;
 use crate::engine::{Rules, Seed};
 use crate::strategies::{
@@ -102,7 +102,7 @@ fn keys() -> Vec<Key> {
         key("method", Takes::Word(methods), "how it is searched"),
         key("population", whole(4, 1000), "candidates in a generation"),
         key("spread", decimal(1000, 500_000), "how far the first generation reaches"),
-        key("blocks", whole(32, 1_000_000_000), "blocks for a candidate at first"),
+        key("blocks", whole(LEAST_BLOCKS, 1_000_000_000), "blocks for a candidate at first"),
         key("budget", whole(1, 1_000_000_000_000), "elections for all but the confirmation"),
         key("seed", whole(0, u64::MAX), "master seed"),
         key("equity", Takes::Path, "file of an equity table for the rules"),

@@ -10,13 +10,20 @@ use super::error::TuneError;
 use super::file::{TuneFile, TuneOverrides};
 use super::journal::{SENSITIVITY, TRIALS};
 use super::plan::Plan;
-use crate::files::{Held, numbered_folder, remove_files, replace, sweep};
+use crate::files::{Held, is_unfinished, numbered_folder, remove_files, replace, sweep};
 use crate::strategies::Registry;
 
 /// What a tuning is, as it was begun.
 const TUNE: &str = "tune.json";
-/// The summary.
+/// What it says that it is of.
+const KIND: &str = "tuning";
+/// The summary; it is written last and says that a tuning is complete.
 const REPORT: &str = "report.md";
+/// What came of it, to be looked at.
+const PAGE: &str = "report.html";
+/// All that a tuning writes. What it is goes last, so that a folder that is cleared in part still
+/// says so.
+const FILES: [&str; 5] = [REPORT, PAGE, SENSITIVITY, TRIALS, TUNE];
 /// Held while a tuning writes.
 const LOCK: &str = ".lock";
 
@@ -25,6 +32,10 @@ const LOCK: &str = ".lock";
 pub enum FolderError {
     #[error("{path}: {cause}")]
     Io { path: String, cause: io::Error },
+    #[error("{0} is no folder; choose another --out")]
+    NotFolder(String),
+    #[error("{0} is no file, and a tuning would replace it; move it away, or choose another --out")]
+    NotFile(String),
     #[error("{0} holds a tuning; choose another --out, or --force to replace it")]
     Holds(String),
     #[error("{0} is not empty and holds no tuning, so it is left alone; choose another --out")]
@@ -68,6 +79,17 @@ pub struct TuneFolder {
     _held: Held,
 }
 
+/// What came of a tuning, as files have it.
+#[derive(Debug)]
+pub struct TuneResults {
+    /// `sensitivity.csv`.
+    pub sensitivity: String,
+    /// `report.html`.
+    pub page: String,
+    /// `report.md`.
+    pub report: Vec<u8>,
+}
+
 /// A tuning that a folder holds.
 #[derive(Debug)]
 pub struct Resumed {
@@ -82,6 +104,30 @@ impl From<(PathBuf, io::Error)> for FolderError {
     }
 }
 
+/// Refuses a folder for a new tuning: one that holds a tuning without `force`, one that holds
+/// anything else always.
+fn may_be_used(path: &Path, force: bool) -> Result<(), FolderError> {
+    let shown = || path.display().to_string();
+    let mut empty = true;
+    for entry in at(path, fs::read_dir(path))? {
+        let name = at(path, entry)?.file_name();
+        let name = name.to_string_lossy();
+        empty &= name == LOCK || is_unfinished(&name, TUNE);
+    }
+    match (empty, is_of_a_tuning(&path.join(TUNE)), force) {
+        (false, false, _) => Err(FolderError::HoldsOther(shown())),
+        (false, true, false) => Err(FolderError::Holds(shown())),
+        _ => Ok(()),
+    }
+}
+
+/// Whether a file is what a tuning begins with, of whatever version, and not some other program's.
+fn is_of_a_tuning(path: &Path) -> bool {
+    let bytes = fs::read(path).unwrap_or_default();
+    let value: serde_json::Value = serde_json::from_slice(&bytes).unwrap_or_default();
+    value["domeng"].is_u64() && value["kind"] == KIND
+}
+
 fn at<T>(path: &Path, result: io::Result<T>) -> Result<T, FolderError> {
     result.map_err(|cause| FolderError::Io { path: path.display().to_string(), cause })
 }
@@ -93,19 +139,19 @@ impl TuneFolder {
     /// # Errors
     /// It can't be used.
     pub fn prepare(path: &Path, force: bool) -> Result<Self, FolderError> {
-        let shown = || path.display().to_string();
-        at(path, fs::create_dir_all(path))?;
-        let mut empty = true;
-        for entry in at(path, fs::read_dir(path))? {
-            empty &= at(path, entry)?.file_name() == LOCK;
+        if path.exists() && !path.is_dir() {
+            return Err(FolderError::NotFolder(path.display().to_string()));
         }
-        match (empty, path.join(TUNE).is_file(), force) {
-            (true, ..) => Self::hold(path.to_owned()),
-            (false, false, _) => Err(FolderError::HoldsOther(shown())),
-            (false, true, false) => Err(FolderError::Holds(shown())),
-            (false, true, true) => {
-                let folder = Self::hold(path.to_owned())?;
-                remove_files(path, [TRIALS, SENSITIVITY, REPORT, TUNE])?;
+        at(path, fs::create_dir_all(path))?;
+        may_be_used(path, force)?;
+        let folder = Self::hold(path.to_owned())?;
+        // Another tuning may have come and gone since.
+        may_be_used(path, force)?;
+        // What can't be removed is refused before anything is.
+        match FILES.map(|name| path.join(name)).into_iter().find(|file| file.is_dir()) {
+            Some(odd) => Err(FolderError::NotFile(odd.display().to_string())),
+            None => {
+                remove_files(path, FILES)?;
                 Ok(folder)
             }
         }
@@ -124,9 +170,11 @@ impl TuneFolder {
     /// # Errors
     /// It holds none.
     pub fn take_up(path: &Path) -> Result<Self, FolderError> {
-        match path.join(TUNE).is_file() {
-            true => Self::hold(path.to_owned()),
-            false => Err(FolderError::Nothing(path.display().to_string())),
+        let shown = || path.display().to_string();
+        match (path.is_dir(), path.exists()) {
+            (true, _) if path.join(TUNE).is_file() => Self::hold(path.to_owned()),
+            (false, true) => Err(FolderError::NotFolder(shown())),
+            _ => Err(FolderError::Nothing(shown())),
         }
     }
 
@@ -134,8 +182,7 @@ impl TuneFolder {
         let lock = path.join(LOCK);
         let held = at(&lock.clone(), Held::take(lock))?;
         let held = held.ok_or_else(|| FolderError::Busy(path.display().to_string()))?;
-        sweep(&path.join(TUNE));
-        sweep(&path.join(REPORT));
+        FILES.into_iter().for_each(|name| sweep(&path.join(name)));
         Ok(Self { path, _held: held })
     }
 
@@ -162,7 +209,7 @@ impl TuneFolder {
     ) -> Result<(), FolderError> {
         let written = Written {
             domeng: 1,
-            kind: "tuning".to_owned(),
+            kind: KIND.to_owned(),
             version: env!("CARGO_PKG_VERSION").to_owned(),
             origin: origin.to_owned(),
             stem: stem.to_owned(),
@@ -186,7 +233,7 @@ impl TuneFolder {
         let content = |cause: String| FolderError::Content { path: path(), cause };
         let written: Written =
             serde_json::from_slice(&bytes).map_err(|cause| content(cause.to_string()))?;
-        if written.domeng != 1 || written.kind != "tuning" {
+        if written.domeng != 1 || written.kind != KIND {
             return Err(content("it is no tuning of form 1".to_owned()));
         }
         let ours = env!("CARGO_PKG_VERSION");
@@ -203,12 +250,13 @@ impl TuneFolder {
         Ok(Resumed { plan, complete: self.path.join(REPORT).is_file() })
     }
 
-    /// Puts down what came of it; the report last, which says that it is complete.
+    /// Puts down what came of it.
     ///
     /// # Errors
     /// It can't be written.
-    pub fn end(&self, sensitivity: &str, report: &str) -> Result<(), FolderError> {
-        self.replace(SENSITIVITY, sensitivity.as_bytes())?;
-        self.replace(REPORT, report.as_bytes())
+    pub fn end(&self, results: &TuneResults) -> Result<(), FolderError> {
+        self.replace(SENSITIVITY, results.sensitivity.as_bytes())?;
+        self.replace(PAGE, results.page.as_bytes())?;
+        self.replace(REPORT, &results.report)
     }
 }

@@ -8,6 +8,9 @@ use crate::engine::{Rules, Seat, Seed};
 use crate::strategies::{Entrant, Registry, Spec, SpecFile};
 use crate::tournament::{Decimal, Design, Experiment, Outputs};
 
+/// What `blocks` may be at least.
+pub(super) const LEAST_BLOCKS: u64 = 32;
+
 /// What is made better.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, serde::Serialize, serde::Deserialize)]
 #[serde(rename_all = "snake_case")]

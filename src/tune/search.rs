@@ -5,6 +5,7 @@ use super::method::Method;
 use super::race::{Racing, race};
 use super::space::{Point, Space};
 use crate::engine::{Seat, Seed};
+use crate::statistics::RatioSums;
 
 /// What a search may cost.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -62,8 +63,19 @@ pub struct Found {
     pub generations: u64,
     /// Played.
     pub elections: u64,
-    /// Where the search was after each generation and what that was worth, if it was looked at.
-    pub path: Vec<(Point, Option<f64>)>,
+    /// Generation by generation.
+    pub path: Vec<Step>,
+}
+
+/// A generation of a search, as it is looked back on.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Step {
+    /// Played by the search when it ended.
+    pub elections: u64,
+    /// Where the search was; none of one that is nowhere.
+    pub centre: Option<Point>,
+    /// What that came to, or the best of the generation by the games that chose it.
+    pub sums: Option<RatioSums>,
 }
 
 /// Searches `space` by `method`. Draws of a generation are from `seed` and its number.
@@ -105,11 +117,11 @@ pub fn search<J: Judge + ?Sized>(
             sign: limits.sign,
         };
         let heat = race(judge, &racing, &candidates, middle.as_ref(), tick)?;
-        if let Some(point) = centre {
-            path.push((point, heat.centre.and_then(|sums| sums.ratio())));
-        }
         method.tell(&points, &heat.ranked);
         elections += heat.blocks * Seat::COUNT as u64;
+        let best = heat.ranked.order.first().map(|&place| heat.sums[place]);
+        let sums = if centre.is_some() { heat.centre } else { best };
+        path.push(Step { elections, centre, sums });
         first += stretch.blocks() * SearchLimits::STAGES;
         generations += 1;
         // Where ranks among those that count are clear, more games would buy nothing.

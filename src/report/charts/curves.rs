@@ -143,8 +143,10 @@ fn one(
         if let (Some(value), 1) = (last.value, curve.points.len()) {
             canvas.mark((x.at(*at), y.at(value)), curve.tint);
         }
-        let text =
-            format!("{}, after all {at} blocks: {}", curve.label, panel.unit.with_interval(*last));
+        // "blocks played", "elections searched"
+        let what = panel.x.split(' ').next().unwrap_or_default();
+        let told = panel.unit.with_interval(*last);
+        let text = format!("{}, after all {at} {what}: {told}", curve.label);
         canvas.tip((LEFT, top), (RIGHT, bottom), text);
     }
 }

@@ -11,11 +11,13 @@ mod play;
 mod ranking;
 mod seats;
 mod stones;
+mod tuning;
 mod verdict;
 mod versus;
 
 pub use comparison::{Compared, comparison};
 pub use parts::{Bars, Curve, Dots, Figure, Heat, Panel, Picture, Section, Series, Story, Table};
+pub use tuning::tuning;
 
 use super::names::short;
 use crate::records::legible;

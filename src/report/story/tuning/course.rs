@@ -1,0 +1,153 @@
+//! Where a search went, and what that was worth.
+
+use super::{Told, binned};
+use crate::report::story::parts::Unit;
+use crate::report::story::parts::{
+    Curve, Estimate, Figure, Panel, Picture, Section, Series, Table,
+};
+use crate::statistics::RatioSums;
+use crate::strategies::Value;
+use crate::tune::Step;
+use crate::tune::method::MethodKind;
+
+/// Points of progress: each is over several generations, so that it is less noise.
+const BINS: usize = 20;
+/// Points of a trace at most.
+const POINTS: usize = 200;
+/// Rows of its table.
+const ROWS: usize = 12;
+
+/// Along which traces and progress are drawn.
+const ALONG: &str = "elections searched";
+
+pub(super) fn progress(told: &Told<'_>) -> Section {
+    let steps = &told.tuned.found.path;
+    let of = |step: &Step| Some((step.elections, step.sums?));
+    let all: Vec<(u64, RatioSums)> = steps.iter().filter_map(of).collect();
+    let bins = binned(&all, BINS);
+    let words = match told.plan.method {
+        MethodKind::Random => {
+            "The best of each generation by the games that chose it, which is too good: of \
+             many that are alike, the luckiest is taken."
+        }
+        MethodKind::CmaEs | MethodKind::Spsa => {
+            "What the centre of the search is worth, on the games of each generation's first \
+             stage, which have not chosen it."
+        }
+    };
+    let mut table = Table::new("Progress", &[], &[ALONG, told.axis(), "95 %"]).folded();
+    for (elections, sums) in &bins {
+        let estimate = Estimate::mean(sums);
+        table.rows.push(vec![
+            elections.to_string(),
+            told.unit.value(estimate.value),
+            told.unit.interval(estimate.interval),
+        ]);
+    }
+    let point = |(elections, sums): &(u64, RatioSums)| {
+        (*elections as f64, Estimate::mean(sums).times(told.by()))
+    };
+    let figure = Figure {
+        title: "Progress".to_owned(),
+        words: format!(
+            "{words} The line is the mean over some generations each, the band its 95 % interval."
+        ),
+        picture: Picture::Curves(vec![Panel {
+            title: told.plan.method.word().to_owned(),
+            x: ALONG.to_owned(),
+            y: told.axis().to_owned(),
+            log: false,
+            references: told.even().into_iter().map(|(at, _)| (at, String::new())).collect(),
+            curves: vec![Curve {
+                label: told.plan.method.word().to_owned(),
+                tint: 0,
+                series: Series::Band,
+                points: bins.iter().map(point).collect(),
+            }],
+            unit: told.drawn(),
+        }]),
+        rest: None,
+    };
+    Section {
+        id: "progress",
+        title: "Progress of the search".to_owned(),
+        figures: vec![figure],
+        tables: vec![table],
+        ..Section::default()
+    }
+}
+
+/// Some of the steps, the last of them in any case.
+fn some(steps: &[Step], most: usize) -> Vec<&Step> {
+    let every = steps.len().div_ceil(most).max(1);
+    let mut some: Vec<&Step> = steps.iter().rev().step_by(every).collect();
+    some.reverse();
+    some
+}
+
+pub(super) fn traces(told: &Told<'_>) -> Section {
+    let space = &told.plan.space;
+    let steps = &told.tuned.found.path;
+    let incumbent = space.point(space.incumbent());
+    let panels = space.axes().iter().enumerate().map(|(at, axis)| {
+        let point = |step: &&Step| {
+            let value = 100.0 * step.centre.as_ref()?.get(at)?;
+            Some((step.elections as f64, Estimate { value: Some(value), interval: None }))
+        };
+        let before = incumbent.as_ref().and_then(|point| point.get(at));
+        let (low, high) = axis.ends();
+        let mut references = vec![(0.0, axis.param.show(low)), (100.0, axis.param.show(high))];
+        references.extend(before.map(|before| (100.0 * before, String::new())));
+        Panel {
+            title: axis.param.key.to_owned(),
+            x: ALONG.to_owned(),
+            y: "of its range, %".to_owned(),
+            log: false,
+            references,
+            curves: vec![Curve {
+                label: axis.param.key.to_owned(),
+                tint: at,
+                series: Series::Band,
+                points: some(steps, POINTS).iter().filter_map(point).collect(),
+            }],
+            unit: Unit { by: 1.0, ..Unit::PERCENT.decimals(0) },
+        }
+    });
+    let keys: Vec<&str> = space.axes().iter().map(|axis| axis.param.key).collect();
+    let columns = [&[ALONG], &keys[..]].concat();
+    let mut table = Table::new("The centre of the search", &[], &columns).folded();
+    let mut row = |when: String, point: &[f64]| {
+        let params = space.params(point);
+        let values = space.axes().iter().map(|axis| {
+            let key = axis.param.key;
+            axis.param.show(Value(params.get(key)))
+        });
+        table.rows.push(std::iter::once(when).chain(values).collect());
+    };
+    for step in some(steps, ROWS) {
+        if let Some(point) = &step.centre {
+            row(step.elections.to_string(), point);
+        }
+    }
+    let drawn = steps.iter().any(|step| step.centre.is_some());
+    let figure = Figure {
+        title: "Where the search was".to_owned(),
+        words: "Its centre along the range of each parameter, whose ends stand on the right; the dashed \
+                line between them is the incumbent's value. Words of a choice share the range evenly, \
+                in their order."
+            .to_owned(),
+        picture: Picture::Curves(panels.collect()),
+        rest: None,
+    };
+    Section {
+        id: "traces",
+        title: "Traces of the parameters".to_owned(),
+        text: match drawn {
+            true => Vec::new(),
+            false => vec!["Random search is nowhere in between: it has no traces.".to_owned()],
+        },
+        figures: if drawn { vec![figure] } else { Vec::new() },
+        tables: if drawn { vec![table] } else { Vec::new() },
+        ..Section::default()
+    }
+}
