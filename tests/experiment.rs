@@ -293,7 +293,7 @@ fn entrants() {
     1 | pool = ["none.toml"]
       |         ^^^^^^^^^^^
 
-    x.toml: line 1, column 9: label ``: a label is 1 to 100 characters, none of them a control character
+    x.toml: line 1, column 9: label ``: a label is 1 to 100 characters, none of them a control character; give it one as in NAME=SPEC
       |
     1 | pool = ["=greedy"]
       |         ^^^^^^^^^

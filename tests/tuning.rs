@@ -296,10 +296,34 @@ fn a_strategy_file_loads_and_says_where_it_is_from() {
 /// All that is shipped can be run, and says how long a search it is.
 #[test]
 fn the_shipped_files_are_good() {
-    for name in ["tune-heuristic", "tune-monte-carlo"] {
+    for name in ["tune-heuristic", "tune-light", "tune-monte-carlo"] {
         let text = fs::read_to_string(format!("experiments/{name}.toml")).unwrap();
         let plan =
             TuneFile::parse(&text, name).unwrap().resolve(name, &Registry::builtin()).unwrap();
         assert!(plan.limits().generation(plan.population) * 20 < plan.budget, "{name}");
     }
+}
+
+/// What `heuristic` ships with says by which tuning it was found, and that is the one that is shipped.
+#[test]
+fn the_weights_of_the_heuristic_are_of_the_tuning_that_is_shipped() {
+    let text = fs::read_to_string("experiments/tune-heuristic.toml").unwrap();
+    let registry = Registry::builtin();
+    let plan = TuneFile::parse(&text, "").unwrap().resolve("tune-heuristic", &registry).unwrap();
+    let file = fs::read_to_string("strategies/heuristic.toml").unwrap();
+    assert!(file.contains(&plan.hash(&registry)), "{}", plan.hash(&registry));
+    // The incumbent is another.
+    assert_ne!(plan.incumbent.params, Spec::parse("heuristic", &registry).unwrap().params);
+}
+
+/// Numbers of few values are moved to the next where a tenth and a fifth of the range are none.
+#[test]
+fn sensitivities_of_numbers_with_few_values() {
+    let text = SMALL.replace("low = -3\nhigh = 5", "low = 1\nhigh = 1.001");
+    let folder = tempfile::tempdir().unwrap();
+    let tuned = played(&plan(&text), folder.path(), 2).unwrap();
+    let of_heavy = tuned.shifts.iter().filter(|shift| shift.axis == 0);
+    let moves: Vec<_> = of_heavy.map(|shift| (shift.params.get("heavy"), shift.by)).collect();
+    let winner = tuned.winner.get("heavy");
+    assert_eq!(moves, [(2001 - winner, Some(if winner == 1000 { 1.0 } else { -1.0 }))]);
 }

@@ -9,12 +9,12 @@ use anyhow::Context as _;
 use super::exit::{Failure, Outcome, quiet_pipe};
 use super::interrupt::stop_on_interrupt;
 use super::progress::{Meter, threads};
-use crate::report::{page, print_markdown, print_story, tuning};
-use crate::strategies::{FOLDER, Registry, read_text};
+use crate::report::{Story, page, print_markdown, print_story, tuning};
+use crate::strategies::{Registry, read_text};
 use crate::tune::method::MethodKind;
 use crate::tune::{
-    Bench, JudgeError, Phase, Plan, Row, Told, TuneFile, TuneFolder, TuneOverrides, TuneResults,
-    TuneRunError, Tuned, sensitivity_table, strategy_file, tune,
+    Bench, JournalError, JudgeError, Phase, Plan, Row, Target, Told, TuneFile, TuneFolder,
+    TuneOverrides, TuneRunError, Tuned, sensitivity_table, strategy_file, tune,
 };
 
 /// Find better parameters for a strategy, and prove it on games that the search has not seen
@@ -74,12 +74,16 @@ pub(super) fn run(arguments: &TuneArgs) -> Outcome {
     if let Some(path) = &arguments.resume {
         let folder = TuneFolder::take_up(path)?;
         let resumed = folder.read(&registry)?;
+        let shown = path.display();
         if resumed.complete {
-            let text = format!("{} is complete\n", path.display());
+            let text = format!("{shown} is complete; its report is {shown}/report.html\n");
             let _ = io::stderr().write_all(text.as_bytes());
             return Ok(());
         }
-        return carry_out(arguments, &resumed.plan, &folder, &registry);
+        let target = Target::new(&resumed.plan, arguments.force || resumed.force);
+        let hash = resumed.plan.hash(&registry);
+        target.check(&resumed.plan, &hash, true).map_err(Failure::usage)?;
+        return carry_out(arguments, &resumed.plan, (&folder, &target), &registry);
     }
     let Some(path) = &arguments.spec else { return Ok(()) };
     let shown = path.display().to_string();
@@ -95,31 +99,21 @@ pub(super) fn run(arguments: &TuneArgs) -> Outcome {
         let error = anyhow::Error::new(cause);
         Failure::Usage(if placed { error } else { error.context(format!("tuning {shown}")) })
     })?;
-    let target = strategy_path(&plan);
-    if target.exists() && !arguments.force {
-        return Err(Failure::Usage(anyhow::anyhow!(
-            "{} is there; take another `name`, or --force to have it replaced if something better is \
-             found",
-            target.display()
-        )));
-    }
+    let target = Target::new(&plan, arguments.force);
+    target.check(&plan, &plan.hash(&registry), false).map_err(Failure::usage)?;
     let folder = match &arguments.out {
         Some(path) => TuneFolder::prepare(path, arguments.force)?,
         None => TuneFolder::fresh(Path::new("runs"), &plan.name)?,
     };
-    folder.begin(&plan, &registry, (&text, &shown, &stem), over)?;
-    carry_out(arguments, &plan, &folder, &registry)
-}
-
-fn strategy_path(plan: &Plan) -> PathBuf {
-    Path::new(FOLDER).join(format!("{}.toml", plan.name))
+    folder.begin(&plan, &registry, (&text, &shown, &stem), (over, arguments.force))?;
+    carry_out(arguments, &plan, (&folder, &target), &registry)
 }
 
 /// Plays it to its end and tells what came of it.
 fn carry_out(
     arguments: &TuneArgs,
     plan: &Plan,
-    folder: &TuneFolder,
+    (folder, target): (&TuneFolder, &Target),
     registry: &Registry,
 ) -> Outcome {
     let stop =
@@ -135,57 +129,50 @@ fn carry_out(
     let tuned = tune(plan, folder.path(), bench, &heard);
     progress.borrow().end();
     let shown = folder.path().display();
-    let tuned = tuned.map_err(|error| {
-        let again = format!("go on with: domeng tune --resume {shown}");
-        match error {
-            TuneRunError::Judge(JudgeError::Stopped) => anyhow::anyhow!("interrupted; {again}"),
-            error => anyhow::anyhow!("{error}\nwhat was written is kept; {again}"),
+    let again = format!("go on with: domeng tune --resume {shown}");
+    let tuned = tuned.map_err(|error| match error {
+        TuneRunError::Judge(JudgeError::Stopped) => anyhow::anyhow!("interrupted; {again}"),
+        // What is wrong there is wrong again.
+        TuneRunError::Judge(JudgeError::Journal(error))
+            if !matches!(error, JournalError::Io(_)) =>
+        {
+            error.into()
         }
+        error => anyhow::anyhow!("{error}\nwhat was written is kept; {again}"),
     })?;
-    let written = write_strategy(arguments, plan, registry, &tuned)?;
     let story = tuning(plan, &tuned, registry);
-    let mut report = Vec::new();
-    print_markdown(&mut report, &story)?;
-    folder.end(&TuneResults {
-        sensitivity: sensitivity_table(&plan.space, &tuned.winner, &tuned.shifts),
-        page: page(&story)?,
-        report,
-    })?;
+    let kept = keep(plan, (folder, target), registry, &tuned, &story);
+    // What came of it is told, whether it could be written or not.
     let mut out = io::stdout().lock();
-    let mut told = || {
-        print_story(&mut out, &story)?;
-        write!(out, "{written}report: {shown}/report.html\nfiles: {shown}\n")?;
-        out.flush()
-    };
-    quiet_pipe(told())
+    let told = print_story(&mut out, &story);
+    let written =
+        kept.map_err(|error| anyhow::anyhow!("{error:#}\nwhat was written is kept; {again}"))?;
+    let files = format!("{written}report: {shown}/report.html\nfiles: {shown}\n");
+    quiet_pipe(told.and_then(|()| out.write_all(files.as_bytes())).and_then(|()| out.flush()))
 }
 
-/// Writes the strategy file of what is confirmed; what there is to say of it.
-fn write_strategy(
-    arguments: &TuneArgs,
+/// Writes what came of it, what says that it is complete last; what there is to say of the strategy file.
+fn keep(
     plan: &Plan,
+    (folder, target): (&TuneFolder, &Target),
     registry: &Registry,
     tuned: &Tuned,
-) -> Result<String, Failure> {
+    story: &Story,
+) -> anyhow::Result<String> {
+    let sensitivities = sensitivity_table(&plan.space, &tuned.winner, &tuned.shifts);
+    folder.end(&sensitivities, &page(story)?)?;
     let entry = registry.get(&plan.incumbent.name).filter(|_| tuned.is_confirmed());
-    let Some(entry) = entry else {
-        return Ok("no strategy file: nothing better was found\n".to_owned());
+    let written = match entry {
+        None => "no strategy file: nothing better was found\n".to_owned(),
+        Some(entry) => {
+            target.write(&strategy_file(plan, entry, &plan.hash(registry), tuned))?;
+            format!("strategy file: {} (-s {})\n", target.path().display(), plan.name)
+        }
     };
-    let text = strategy_file(plan, entry, &plan.hash(registry), tuned);
-    let path = strategy_path(plan);
-    let there = std::fs::read(&path).ok();
-    if there.is_some_and(|bytes| bytes != text.as_bytes()) && !arguments.force {
-        return Err(Failure::Run(anyhow::anyhow!(
-            "{} has come to be there; move it away and go on with --resume, or with --force as well",
-            path.display()
-        )));
-    }
-    let write = || {
-        std::fs::create_dir_all(FOLDER)?;
-        crate::files::replace(&path, text.as_bytes())
-    };
-    write().with_context(|| path.display().to_string())?;
-    Ok(format!("strategy file: {} (-s {})\n", path.display(), plan.name))
+    let mut report = Vec::new();
+    print_markdown(&mut report, story)?;
+    folder.complete(&report)?;
+    Ok(written)
 }
 
 /// Says what is about to be tuned.

@@ -64,13 +64,17 @@ pub fn entrants_within<S: AsRef<str>>(
         let stands = registry.get(text.split(':').next().unwrap_or_default()).is_none();
         // What an alias or a file known by name stands for may change; the label says what was asked for.
         let asked_for = stands && !text.ends_with(".toml");
-        let unnamed = || if asked_for { text.to_owned() } else { spec.to_string() };
+        let unnamed = || match asked_for {
+            true => text.to_owned(),
+            false => {
+                Some(spec.to_string()).filter(|told| is_label(told)).unwrap_or_else(|| stem(text))
+            }
+        };
         let label = marked(entry, name.map_or_else(unnamed, str::to_owned));
         if !entry.sees_all() && label.contains(SEES_ALL.trim_start()) {
             return Err(fail(SpecError::Mark(quote(&label))));
         }
-        let printable = !label.chars().any(char::is_control);
-        if label.is_empty() || label.chars().count() > 100 || !printable {
+        if !is_label(&label) {
             return Err(fail(SpecError::Label(quote(&label))));
         }
         named.push(name.is_some());
@@ -88,6 +92,18 @@ pub fn entrants_within<S: AsRef<str>>(
         }
     }
     Ok(pool)
+}
+
+/// Whether a text may be a label: 1 to 100 characters, none of them a control character.
+fn is_label(text: &str) -> bool {
+    (1..=100).contains(&text.chars().count()) && !text.chars().any(char::is_control)
+}
+
+/// What a strategy file whose spec is too long for a label is called by: the file's name without `.toml`. Of a
+/// spec that is no file, itself.
+fn stem(text: &str) -> String {
+    let name = text.strip_suffix(".toml").and_then(|text| text.rsplit(['/', '\\']).next());
+    name.unwrap_or(text).to_owned()
 }
 
 /// What the label of a strategy ends with that is shown every hand, so that no table of results

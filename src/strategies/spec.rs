@@ -71,7 +71,10 @@ pub enum SpecError {
     Toml(String),
     #[error("strategy `{strategy}`: {cause}")]
     Unsuited { strategy: String, cause: Unsuited },
-    #[error("label `{0}`: a label is 1 to 100 characters, none of them a control character")]
+    #[error(
+        "label `{0}`: a label is 1 to 100 characters, none of them a control character; give it one as \
+         in NAME=SPEC"
+    )]
     Label(String),
     #[error(
         "label `{0}`: `(sees all)` marks strategies that are shown all hands, which this one isn't"

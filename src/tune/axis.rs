@@ -143,6 +143,13 @@ impl Axis {
         }
     }
 
+    /// The number next to `value`, above or below, if there is one within the range; none of words.
+    pub fn next(&self, value: Value, above: bool) -> Option<Value> {
+        let Range::Number { low, high, .. } = self.range else { return None };
+        let next = value.0 + if above { 1 } else { -1 };
+        (low..=high).contains(&next).then_some(Value(next))
+    }
+
     /// The values at 0 and at 1.
     pub fn ends(&self) -> (Value, Value) {
         (self.value(0.0), self.value(1.0))

@@ -15,11 +15,11 @@ pub enum TuneError {
     /// Of the form of the file, with its place.
     #[error(transparent)]
     Form(ExperimentError),
-    #[error("`{0}` is not given; it must be {1}")]
+    #[error("`{0}` is not given, or has nothing in it; it must be {1}")]
     Missing(&'static str, &'static str),
     #[error(
-        "`name` is `{0}`; it must be lower-case letters, digits, - and _, and not the name of a strategy \
-         there is"
+        "`name` is `{0}`; it must be 1 to 60 lower-case letters, digits, - and _, the first no -, and not \
+         the name of a strategy there is"
     )]
     Name(String),
     #[error(transparent)]
@@ -47,15 +47,20 @@ pub enum TuneError {
     #[error("`population` is {0}, but spsa has two candidates in a generation; leave it out")]
     Population(usize),
     #[error(
-        "`budget` is {budget} elections, and three generations alone may take {three}; it must be {least} \
+        "`{key}` is {budget} elections, and three generations alone may take {three}; it must be {least} \
          or more{}",
         fewer_blocks(*.blocks)
     )]
-    Budget { budget: u64, three: u64, least: u64, blocks: u64 },
+    Budget { key: &'static str, budget: u64, three: u64, least: u64, blocks: u64 },
     #[error("`confirm.gain` is {0}; it must be above 0 and below {1}")]
     Gain(String, String),
     #[error(transparent)]
     Table(#[from] TableError),
+    #[error(
+        "`objective` is `equity`, and no equity table that is built in is for these rules; give \
+         `equity = \"FILE\"` (domeng equity build makes one), or take `win_rate` or `mean_stones`"
+    )]
+    NoTable,
     #[error(transparent)]
     Rules(#[from] RulesError),
     /// A strategy can't play by the rules.
@@ -77,7 +82,9 @@ impl TuneError {
     pub(super) fn keys(&self) -> Vec<String> {
         let keys = |keys: &[&str]| keys.iter().map(|&key| key.to_owned()).collect();
         match self {
-            Self::At { .. } | Self::Form(_) | Self::Missing(..) => Vec::new(),
+            Self::At { .. } | Self::Form(_) => Vec::new(),
+            // It may be there, and empty.
+            Self::Missing(key, _) => keys(&[key]),
             Self::Name(_) => keys(&["name"]),
             Self::Strategy(_) | Self::NoParameters(_) => keys(&["strategy"]),
             Self::Parameter { key, .. } | Self::Axis { key, .. } | Self::Outside { key, .. } => {
@@ -87,9 +94,10 @@ impl TuneError {
             Self::Opponents(PoolError::Spec { place, .. }) => vec![format!("opponents[{place}]")],
             Self::Opponents(_) | Self::Many(_) => keys(&["opponents"]),
             Self::Population(_) => keys(&["population"]),
-            Self::Budget { .. } => keys(&["budget"]),
+            Self::Budget { key, .. } => keys(&[key]),
             Self::Gain(..) => keys(&["confirm.gain"]),
             Self::Table(_) => keys(&["equity"]),
+            Self::NoTable => keys(&["objective"]),
             Self::Rules(error) => vec![format!("rules.{}", error.key)],
             Self::Build(ExperimentError::Entrants(PoolError::Spec { place, .. })) => match place {
                 0 => keys(&["strategy"]),

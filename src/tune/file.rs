@@ -11,7 +11,8 @@ use super::plan::{Confirm, LEAST_BLOCKS, Objective, Plan};
 use super::space::Space;
 use crate::engine::{Rules, Seed};
 use crate::strategies::{
-    Entrant, Entry, Kind, Param, Registry, Spec, SpecFile, Value, entrants, nearest_of, quote,
+    Entrant, Entry, Kind, Param, PoolError, Registry, Spec, SpecError, SpecFile, Value, entrants,
+    nearest_of, quote,
 };
 use crate::tournament::{
     Decimal, ExperimentError, Instead, Key, MAX_POOL, Places, Takes, check_document, key, rule,
@@ -42,6 +43,9 @@ pub struct TuneFile {
     /// Where the values stand.
     #[serde(skip)]
     pub places: Places,
+    /// What is said over it.
+    #[serde(skip)]
+    pub over: TuneOverrides,
 }
 
 /// A table of `[parameters]`: the range of one.
@@ -128,6 +132,7 @@ impl TuneFile {
 
     /// Takes what is said over it.
     pub fn replace(&mut self, over: TuneOverrides) {
+        self.over = over;
         self.method = over.method.or(self.method);
         self.budget = over.budget.or(self.budget);
         self.seed = over.seed.or(self.seed);
@@ -149,7 +154,8 @@ impl TuneFile {
         let name = self.name.as_deref().unwrap_or(stem);
         let plain = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || "-_".contains(c);
         let taken = registry.get(name).is_some() || registry.alias(name).is_some();
-        if name.is_empty() || name.len() > 60 || !name.chars().all(plain) || taken {
+        let long = name.is_empty() || name.len() > 60;
+        if long || name.starts_with('-') || !name.chars().all(plain) || taken {
             return Err(TuneError::Name(quote(name)));
         }
         let must = "SPEC, the strategy that is to be beaten";
@@ -180,7 +186,8 @@ impl TuneFile {
             rules: self.rules,
             equity: equity.transpose()?.map(|(file, _)| file),
         };
-        check_budget(&plan)?;
+        // What a flag says is not in the file.
+        check_budget(&plan, if self.over.budget.is_some() { "--budget" } else { "budget" })?;
         check_build(&plan, registry)?;
         Ok(plan)
     }
@@ -281,7 +288,7 @@ impl ParameterFile {
 }
 
 /// Three generations have to be had, or it is no search.
-fn check_budget(plan: &Plan) -> Result<(), TuneError> {
+fn check_budget(plan: &Plan, key: &'static str) -> Result<(), TuneError> {
     let limits = plan.limits();
     let three = limits.generation(plan.population).saturating_mul(3);
     if three <= limits.elections {
@@ -290,7 +297,7 @@ fn check_budget(plan: &Plan) -> Result<(), TuneError> {
     // The least budget of which the search may take as much.
     let least = three.div_ceil(75).saturating_mul(100);
     let (budget, blocks) = (plan.budget, plan.blocks);
-    Err(TuneError::Budget { budget, three, least, blocks })
+    Err(TuneError::Budget { key, budget, three, least, blocks })
 }
 
 /// Builds what will play, with every word there is.
@@ -311,7 +318,13 @@ fn check_build(plan: &Plan, registry: &Registry) -> Result<(), TuneError> {
     }
     if plan.objective == Objective::Equity {
         let table = plan.table(&plan.incumbent, &plan.opponents, Seed(0));
-        Instead::new(&table, &plan.incumbent, registry).map_err(TuneError::Build)?;
+        Instead::new(&table, &plan.incumbent, registry).map_err(|error| match error {
+            ExperimentError::Entrants(PoolError::Spec {
+                cause: SpecError::Unsuited { .. },
+                ..
+            }) => TuneError::NoTable,
+            error => TuneError::Build(error),
+        })?;
     }
     Ok(())
 }

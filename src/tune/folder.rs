@@ -67,6 +67,8 @@ struct Written {
     stem: String,
     spec: String,
     over: TuneOverrides,
+    /// Whether a strategy file that is there may be replaced.
+    force: bool,
     plan: serde_json::Value,
     /// Of the plan.
     hash: String,
@@ -79,21 +81,12 @@ pub struct TuneFolder {
     _held: Held,
 }
 
-/// What came of a tuning, as files have it.
-#[derive(Debug)]
-pub struct TuneResults {
-    /// `sensitivity.csv`.
-    pub sensitivity: String,
-    /// `report.html`.
-    pub page: String,
-    /// `report.md`.
-    pub report: Vec<u8>,
-}
-
 /// A tuning that a folder holds.
 #[derive(Debug)]
 pub struct Resumed {
     pub plan: Plan,
+    /// Whether a strategy file that is there may be replaced.
+    pub force: bool,
     /// Whether it has ended.
     pub complete: bool,
 }
@@ -123,7 +116,8 @@ fn may_be_used(path: &Path, force: bool) -> Result<(), FolderError> {
 
 /// Whether a file is what a tuning begins with, of whatever version, and not some other program's.
 fn is_of_a_tuning(path: &Path) -> bool {
-    let bytes = fs::read(path).unwrap_or_default();
+    // A pipe or a device may have no end.
+    let bytes = if path.is_file() { fs::read(path).unwrap_or_default() } else { Vec::new() };
     let value: serde_json::Value = serde_json::from_slice(&bytes).unwrap_or_default();
     value["domeng"].is_u64() && value["kind"] == KIND
 }
@@ -170,11 +164,9 @@ impl TuneFolder {
     /// # Errors
     /// It holds none.
     pub fn take_up(path: &Path) -> Result<Self, FolderError> {
-        let shown = || path.display().to_string();
-        match (path.is_dir(), path.exists()) {
-            (true, _) if path.join(TUNE).is_file() => Self::hold(path.to_owned()),
-            (false, true) => Err(FolderError::NotFolder(shown())),
-            _ => Err(FolderError::Nothing(shown())),
+        match path.join(TUNE).is_file() {
+            true => Self::hold(path.to_owned()),
+            false => Err(FolderError::Nothing(path.display().to_string())),
         }
     }
 
@@ -205,7 +197,7 @@ impl TuneFolder {
         plan: &Plan,
         registry: &Registry,
         (spec, origin, stem): (&str, &str, &str),
-        over: TuneOverrides,
+        (over, force): (TuneOverrides, bool),
     ) -> Result<(), FolderError> {
         let written = Written {
             domeng: 1,
@@ -215,6 +207,7 @@ impl TuneFolder {
             stem: stem.to_owned(),
             spec: spec.to_owned(),
             over,
+            force,
             plan: plan.written(registry),
             hash: plan.hash(registry),
         };
@@ -243,20 +236,27 @@ impl TuneFolder {
         let mut file = TuneFile::parse(&written.spec, &written.origin)?;
         file.replace(written.over);
         let plan = file.resolve(&written.stem, registry)?;
-        if plan.hash(registry) != written.hash {
+        if plan.hash(registry) != written.hash || plan.written(registry) != written.plan {
             let cause = "a file that it names has changed, or the plan was".to_owned();
             return Err(content(cause));
         }
-        Ok(Resumed { plan, complete: self.path.join(REPORT).is_file() })
+        Ok(Resumed { plan, force: written.force, complete: self.path.join(REPORT).is_file() })
     }
 
-    /// Puts down what came of it.
+    /// Puts down what came of it. It is not complete before [`complete`](Self::complete).
     ///
     /// # Errors
     /// It can't be written.
-    pub fn end(&self, results: &TuneResults) -> Result<(), FolderError> {
-        self.replace(SENSITIVITY, results.sensitivity.as_bytes())?;
-        self.replace(PAGE, results.page.as_bytes())?;
-        self.replace(REPORT, &results.report)
+    pub fn end(&self, sensitivity: &str, page: &str) -> Result<(), FolderError> {
+        self.replace(SENSITIVITY, sensitivity.as_bytes())?;
+        self.replace(PAGE, page.as_bytes())
+    }
+
+    /// Puts down the report in short, by which a tuning is known to be complete.
+    ///
+    /// # Errors
+    /// It can't be written.
+    pub fn complete(&self, report: &[u8]) -> Result<(), FolderError> {
+        self.replace(REPORT, report)
     }
 }

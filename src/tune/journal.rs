@@ -13,6 +13,7 @@ use std::path::Path;
 use super::judge::{Candidate, Judge, JudgeError, Phase, Request, Stretch};
 use super::space::Space;
 use crate::engine::Seat;
+use crate::records::legible;
 use crate::statistics::{Interval, RatioSums};
 
 /// The name of the journal.
@@ -25,8 +26,16 @@ pub const SENSITIVITY: &str = "sensitivity.csv";
 pub enum JournalError {
     #[error("{TRIALS}: {0}")]
     Io(#[from] io::Error),
-    #[error("{TRIALS}: line {line} is `{found}`; this search comes to `{expected}`")]
+    #[error(
+        "{TRIALS}: line {line} is `{found}`; this search comes to `{expected}`; put back the file as it \
+         was, or begin again"
+    )]
     Other { line: u64, found: String, expected: String },
+    #[error(
+        "{TRIALS}: line {line} is `{found}`; this tuning ends with the line before it; put back the file \
+         as it was, or begin again"
+    )]
+    More { line: u64, found: String },
     #[error("{TRIALS}: line {0} has no sums of its batches; put back the file as it was")]
     Sums(u64),
     #[error(
@@ -93,6 +102,9 @@ impl<'a, J: Judge> Logged<'a, J> {
         inner: J,
         heard: impl FnMut(Row) + 'a,
     ) -> Result<Self, JournalError> {
+        if path.exists() && !path.is_file() {
+            return Err(io::Error::other("it is no plain file").into());
+        }
         let mut file =
             OpenOptions::new().read(true).write(true).create(true).truncate(false).open(path)?;
         let mut bytes = Vec::new();
@@ -121,6 +133,17 @@ impl<'a, J: Judge> Logged<'a, J> {
             of: None,
             heard,
         })
+    }
+
+    /// Refuses what is there after the last row that was asked for.
+    ///
+    /// # Errors
+    /// There is something.
+    pub fn finish(&self) -> Result<(), JournalError> {
+        match self.there.front() {
+            None => Ok(()),
+            Some(line) => Err(JournalError::More { line: self.trials + 2, found: shown(line) }),
+        }
     }
 
     /// Rows so far.
@@ -218,8 +241,12 @@ impl<'a, J: Judge> Logged<'a, J> {
 }
 
 fn other(line: u64, found: &str, expected: &str) -> JournalError {
-    let (found, expected) = (found.trim_end().to_owned(), expected.trim_end().to_owned());
-    JournalError::Other { line, found, expected }
+    JournalError::Other { line, found: shown(found), expected: shown(expected) }
+}
+
+/// A line with what is odd about it to be seen, be it at its end; not more of it than can be read.
+fn shown(line: &str) -> String {
+    legible(line.strip_suffix('\n').unwrap_or(line), 1000)
 }
 
 impl<J: Judge> Judge for Logged<'_, J> {

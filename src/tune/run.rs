@@ -118,6 +118,7 @@ pub fn tune<J: Judge>(
         0 => None,
         _ => Some(Confirmation::of(&mut judge, plan, &winner, &mut tick)?),
     };
+    judge.finish().map_err(JudgeError::Journal)?;
     let params = candidates.into_iter().map(|candidate| candidate.params);
     let finalists = params.zip(heat.sums).collect();
     let (trials, elections) = (judge.trials(), judge.elections());

@@ -1,12 +1,15 @@
 //! How much each parameter matters: what is lost where one alone is moved.
 
+use std::cmp::Ordering::Equal;
+
+use super::axis::Axis;
 use super::judge::{Candidate, Judge, JudgeError, Phase, Request, Stretch};
 use super::space::Space;
 use crate::statistics::{Interval, PairedSums};
-use crate::strategies::Params;
+use crate::strategies::{Params, Value};
 
-/// How far numbers are moved, as shares of their ranges.
-const MOVES: [f64; 4] = [-0.2, -0.1, 0.1, 0.2];
+/// How far numbers are moved to either side, as shares of their ranges.
+const MOVES: [f64; 2] = [0.1, 0.2];
 /// Batches that are held against each other.
 const BATCHES: u64 = 32;
 
@@ -30,27 +33,37 @@ fn moves(space: &Space, winner: &Params) -> Vec<Shift> {
         |axis, by, params| Shift { axis, by, params, difference: None, interval: None, blocks: 0 };
     let mut shifts: Vec<Shift> = Vec::new();
     for (at, axis) in space.axes().iter().enumerate() {
-        let mut moved = |by, value| {
+        let value = Value(winner.get(axis.param.key));
+        let moves = match (axis.choices(), axis.unit(value)) {
+            (Some(words), _) => words.into_iter().map(|word| (None, word)).collect(),
+            (None, Some(unit)) => {
+                let sides = [-1.0, 1.0].into_iter();
+                sides.flat_map(|side| to_one_side(axis, (value, unit), side)).collect()
+            }
+            (None, None) => Vec::new(),
+        };
+        for (by, value) in moves {
             let mut params = winner.clone();
             params.set(axis.param.key, value);
             if params != *winner && shifts.iter().all(|other| other.params != params) {
                 shifts.push(shift(at, by, params));
             }
-        };
-        match (axis.choices(), space.point(winner)) {
-            (Some(words), _) => words.into_iter().for_each(|word| moved(None, word)),
-            (None, Some(point)) => {
-                for by in MOVES {
-                    let to = point[at] + by;
-                    if (0.0..=1.0).contains(&to) {
-                        moved(Some(by), axis.value(to));
-                    }
-                }
-            }
-            (None, None) => {}
         }
     }
+    shifts.sort_by(|a, b| a.axis.cmp(&b.axis).then(a.by.partial_cmp(&b.by).unwrap_or(Equal)));
     shifts
+}
+
+/// The moves of a number that stay within its range; where they change nothing, that to the next value.
+fn to_one_side(axis: &Axis, (value, unit): (Value, f64), side: f64) -> Vec<(Option<f64>, Value)> {
+    let far = MOVES.into_iter().map(|by| side * by);
+    let within = far.filter(|by| (0.0..=1.0).contains(&(unit + by)));
+    let moves: Vec<_> = within.map(|by| (Some(by), axis.value(unit + by))).collect();
+    if moves.iter().any(|(_, to)| *to != value) {
+        return moves;
+    }
+    let next = axis.next(value, side > 0.0);
+    next.map(|to| (axis.unit(to).map(|other| other - unit), to)).into_iter().collect()
 }
 
 /// Moves each parameter of `winner` alone and plays all of that on the same blocks, in at most so many
@@ -101,7 +114,7 @@ pub fn table(space: &Space, winner: &Params, shifts: &[Shift]) -> String {
     let number = |value: Option<f64>| value.map_or(String::new(), |value| format!("{value:.6}"));
     for shift in shifts {
         let param = &space.axes()[shift.axis].param;
-        let show = |params: &Params| param.show(crate::strategies::Value(params.get(param.key)));
+        let show = |params: &Params| param.show(Value(params.get(param.key)));
         text += &format!(
             "{},{},{},{},{},{},{},{}\n",
             param.key,

@@ -36,7 +36,7 @@ fn parameters(entry: &Entry, params: &Params) -> String {
 }
 
 /// A test in one line.
-pub fn told(plan: &Plan, test: &Test) -> String {
+fn told(plan: &Plan, test: &Test) -> String {
     let Test { question, h0, h1, blocks, estimate, confidence, stop } = test;
     let what = match question {
         Question::Opponents => "Less the incumbent, among the opponents",

@@ -98,7 +98,7 @@ impl MethodKind {
     ) -> Box<dyn Method> {
         match self {
             Self::CmaEs => Box::new(CmaEs::new(start, spread, population, grains)),
-            Self::Spsa => Box::new(Spsa::new(start, spread, generations)),
+            Self::Spsa => Box::new(Spsa::new(start, spread, grains, generations)),
             Self::Random => Box::new(RandomSearch::new(start.len(), population)),
         }
     }
