@@ -41,6 +41,23 @@ pub(super) fn cut(text: &str, pixels: i32) -> String {
     cut
 }
 
+/// Text in lines of a width, broken between words; what is left for the last of `most` lines is cut.
+pub(super) fn wrapped(text: &str, pixels: i32, most: usize) -> Vec<String> {
+    let mut lines = vec![String::new()];
+    for word in text.split(' ') {
+        let full = lines.len() >= most;
+        let line = lines.last_mut().filter(|line| {
+            line.is_empty() || full || width(line) + width(" ") + width(word) <= pixels
+        });
+        match line {
+            Some(line) if line.is_empty() => line.push_str(word),
+            Some(line) => *line += &format!(" {word}"),
+            None => lines.push(word.to_owned()),
+        }
+    }
+    lines.iter().map(|line| cut(line, pixels)).collect()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -49,6 +66,17 @@ mod tests {
     fn wide_letters_take_more_room() {
         assert_eq!((width(""), width("iiii"), width("mmmm")), (0, 16, 52));
         assert!(width("宽宽") > width("ab") && width("WM") > width("ab"));
+    }
+
+    #[test]
+    fn long_titles_have_several_lines() {
+        assert_eq!(wrapped("lempa: 0 to 100", 296, 3), ["lempa: 0 to 100"]);
+        assert_eq!(wrapped("aaa bbb ccc", 60, 3), ["aaa bbb", "ccc"]);
+        assert_eq!(wrapped("aaa bbb ccc ddd eee", 60, 2), ["aaa bbb", "cc… eee"]);
+        for line in wrapped("MMMMMMMMMMMMMM iiiiiii 宽宽宽宽宽宽宽宽宽", 100, 9) {
+            assert!(width(&line) <= 100, "{line}");
+        }
+        assert_eq!(wrapped("", 100, 2), [""]);
     }
 
     #[test]

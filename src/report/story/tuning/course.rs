@@ -7,8 +7,8 @@ use crate::report::story::parts::{
 };
 use crate::statistics::RatioSums;
 use crate::strategies::Value;
-use crate::tune::Step;
 use crate::tune::method::MethodKind;
+use crate::tune::{Axis, Step};
 
 /// Points of progress: each is over several generations, so that it is less noise.
 const BINS: usize = 20;
@@ -17,6 +17,8 @@ const POINTS: usize = 200;
 /// Rows of its table.
 const ROWS: usize = 12;
 
+/// Where what is left out is.
+const WHOLE: &str = "each generation is in trials.csv.";
 /// Along which traces and progress are drawn.
 const ALONG: &str = "elections searched";
 
@@ -44,6 +46,12 @@ pub(super) fn progress(told: &Told<'_>) -> Section {
             told.unit.interval(estimate.interval),
         ]);
     }
+    table.rest = thinned(all.len(), BINS).map(|every| {
+        format!(
+            "A row is over {every} generations of {}, the last over what is left; {WHOLE}",
+            all.len()
+        )
+    });
     let point = |(elections, sums): &(u64, RatioSums)| {
         (*elections as f64, Estimate::mean(sums).times(told.by()))
     };
@@ -77,12 +85,28 @@ pub(super) fn progress(told: &Told<'_>) -> Section {
     }
 }
 
+/// How many go into one so that there are `most` at most; none where all have a place.
+fn thinned(all: usize, most: usize) -> Option<usize> {
+    Some(all.div_ceil(most)).filter(|&every| every > 1)
+}
+
 /// Some of the steps, the last of them in any case.
 fn some(steps: &[Step], most: usize) -> Vec<&Step> {
-    let every = steps.len().div_ceil(most).max(1);
+    let every = thinned(steps.len(), most).unwrap_or(1);
     let mut some: Vec<&Step> = steps.iter().rev().step_by(every).collect();
     some.reverse();
     some
+}
+
+/// The range of an axis for a heading: its ends, or its words with that of the incumbent in brackets.
+fn range(told: &Told<'_>, axis: &Axis) -> String {
+    let before = Value(told.plan.space.incumbent().get(axis.param.key));
+    let Some(words) = axis.choices() else { return axis.told() };
+    let show = |&word: &Value| match axis.param.show(word) {
+        shown if word == before => format!("({shown})"),
+        shown => shown,
+    };
+    words.iter().map(show).collect::<Vec<_>>().join(", ")
 }
 
 pub(super) fn traces(told: &Told<'_>) -> Section {
@@ -95,15 +119,19 @@ pub(super) fn traces(told: &Told<'_>) -> Section {
             Some((step.elections as f64, Estimate { value: Some(value), interval: None }))
         };
         let before = incumbent.as_ref().and_then(|point| point.get(at));
-        let (low, high) = axis.ends();
-        let mut references = vec![(0.0, axis.param.show(low)), (100.0, axis.param.show(high))];
-        references.extend(before.map(|before| (100.0 * before, String::new())));
+        // Borders of words, each of which is as wide as the others; else the incumbent's value.
+        let words = axis.choices().map(|words| words.len());
+        let lines: Vec<f64> = match words {
+            Some(words) => (1..words).map(|at| at as f64 / words as f64).collect(),
+            None => before.copied().into_iter().collect(),
+        };
+        let lines = [0.0, 1.0].into_iter().chain(lines);
         Panel {
-            title: axis.param.key.to_owned(),
+            title: format!("{}: {}", axis.param.key, range(told, axis)),
             x: ALONG.to_owned(),
             y: "of its range, %".to_owned(),
             log: false,
-            references,
+            references: lines.map(|at| (100.0 * at, String::new())).collect(),
             curves: vec![Curve {
                 label: axis.param.key.to_owned(),
                 tint: at,
@@ -129,12 +157,16 @@ pub(super) fn traces(told: &Told<'_>) -> Section {
             row(step.elections.to_string(), point);
         }
     }
+    if let Some(every) = thinned(steps.len(), ROWS) {
+        table.left = steps.len() - table.rows.len();
+        table.rest = Some(format!("One row in {every} generations is shown; {WHOLE}"));
+    }
     let drawn = steps.iter().any(|step| step.centre.is_some());
     let figure = Figure {
         title: "Where the search was".to_owned(),
-        words: "Its centre along the range of each parameter, whose ends stand on the right; the dashed \
-                line between them is the incumbent's value. Words of a choice share the range evenly, \
-                in their order."
+        words: "Its centre along the range of each parameter, from its first value at 0 to its last at \
+                100. A dashed line between the ends is the incumbent's value; of words dashed lines are \
+                the borders, the first word lowest, and the incumbent's is in brackets."
             .to_owned(),
         picture: Picture::Curves(panels.collect()),
         rest: None,
