@@ -65,6 +65,8 @@ pub struct Row {
     /// Of the candidate in its generation so far.
     pub mean: Option<f64>,
     pub interval: Option<Interval>,
+    /// Blocks of the phase up to the last that the row is of.
+    pub blocks: u64,
     /// Of all rows so far.
     pub elections: u64,
     pub trials: u64,
@@ -199,6 +201,7 @@ impl<'a, J: Judge> Logged<'a, J> {
             candidate: candidate.number,
             mean,
             interval,
+            blocks: stretch.first + stretch.blocks(),
             elections,
             trials,
             is_replayed: false,

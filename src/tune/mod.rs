@@ -34,7 +34,7 @@ pub use journal::{JournalError, Logged, Row, SENSITIVITY, TRIALS, header};
 pub use judge::{Candidate, Judge, JudgeError, Phase, Request, Stretch};
 pub use plan::{Confirm, Objective, Plan};
 pub use race::{Heat, Racing, race};
-pub use run::{RunError as TuneRunError, Told, Tuned, tune};
+pub use run::{Finalist, RunError as TuneRunError, Told, Tuned, tune};
 pub use search::{Found, SearchLimits, Step, search};
 pub use sensitivity::{Shift, shifts, table as sensitivity_table};
 pub use space::{Point, Space};

@@ -2,7 +2,7 @@
 
 use super::judge::{Candidate, Judge, JudgeError, Phase, Request, Stretch};
 use super::method::Ranked;
-use crate::statistics::RatioSums;
+use crate::statistics::{Interval, RatioSums};
 
 /// How a generation is played.
 #[derive(Clone, Copy, Debug)]
@@ -24,6 +24,8 @@ pub struct Heat {
     pub ranked: Ranked,
     /// Of each candidate, over the batches that it had.
     pub sums: Vec<RatioSums>,
+    /// Each candidate less the best, over the batches that both had.
+    pub to_best: Vec<RatioSums>,
     /// Of the one that was played in the first stage alone, if there was one.
     pub centre: Option<RatioSums>,
     /// Blocks played, over all candidates.
@@ -64,14 +66,22 @@ impl Field {
         order
     }
 
-    /// Whether one is ahead of another by more than chance does, over the batches of both: 95 %
-    /// about their paired difference.
-    fn is_ahead(&self, ahead: usize, behind: usize) -> bool {
+    /// One less another, over the batches of both.
+    fn difference(&self, of: usize, less: usize) -> RatioSums {
         let mut difference = RatioSums::new();
-        for (a, b) in self.sums[ahead].iter().zip(&self.sums[behind]) {
-            difference.add(self.sign * (a - b), self.size);
+        for (a, b) in self.sums[of].iter().zip(&self.sums[less]) {
+            difference.add(a - b, self.size);
         }
-        difference.mean_interval().is_some_and(|interval| interval.low > 0.0)
+        difference
+    }
+
+    /// Whether one is ahead of another by more than chance does: 95 % about their paired difference.
+    fn is_ahead(&self, ahead: usize, behind: usize) -> bool {
+        let interval = self.difference(ahead, behind).mean_interval();
+        interval.is_some_and(|Interval { low, high }| match self.sign {
+            ..0 => high < 0.0,
+            _ => low > 0.0,
+        })
     }
 
     /// Drops who is clearly behind the last that is to be kept.
@@ -134,7 +144,10 @@ pub fn race<J: Judge + ?Sized>(
     };
     let worth = (0..count).map(|place| field.worth(place)).collect();
     let sums = (0..count).map(|place| field.ratio(place)).collect();
-    Ok(Heat { ranked: Ranked { order, worth }, sums, centre: middle, blocks, is_clear })
+    let best = order.first().map_or(0, |&place| place);
+    let to_best = (0..count).map(|place| field.difference(place, best)).collect();
+    let ranked = Ranked { order, worth };
+    Ok(Heat { ranked, sums, to_best, centre: middle, blocks, is_clear })
 }
 
 #[cfg(test)]
@@ -191,6 +204,12 @@ mod tests {
         assert_eq!(heat.blocks, 8 * (5 + 2 + 2));
         assert_eq!(heat.centre.unwrap().blocks(), 8);
         assert!(!heat.is_clear);
+        // Those that were dropped are held against the best over the batches that they had.
+        let best = heat.ranked.order[0];
+        assert_eq!(heat.to_best.iter().map(RatioSums::blocks).collect::<Vec<_>>(), [24, 24, 8, 8]);
+        assert_eq!(heat.to_best[best].ratio(), Some(0.0));
+        let behind = heat.to_best[3].mean_interval().unwrap();
+        assert!(behind.low < -20.0 && behind.high > -20.0 && behind.high < -19.0, "{behind:?}");
         let (heat, asked) = run(&[50, 100, 100, 50, 0], 2, -1);
         assert_eq!(asked[1], [3, 4]);
         assert_eq!(heat.ranked.order[..2], [3, 2]);

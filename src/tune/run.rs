@@ -1,8 +1,10 @@
 //! A tuning from its plan to its files: search, selection, sensitivity, confirmation.
 
+use std::cell::{Cell, RefCell};
+
 use super::confirm::Confirmation;
 use super::journal::{Logged, Row, TRIALS};
-use super::judge::{Candidate, Judge, JudgeError, Phase, Stretch};
+use super::judge::{Candidate, Judge, JudgeError, Phase, Request, Stretch};
 use super::plan::Plan;
 use super::race::{Heat, Racing, race};
 use super::search::{Found, SearchLimits, search};
@@ -32,6 +34,9 @@ pub enum RunError {
 /// How far a tuning is.
 #[derive(Clone, Copy, Debug)]
 pub struct Told {
+    /// What is played, and how many blocks of it have been.
+    pub phase: Phase,
+    pub blocks: u64,
     /// Played or taken from the journal, in all.
     pub elections: u64,
     /// Rows of the journal.
@@ -40,13 +45,23 @@ pub struct Told {
     pub row: Option<Row>,
 }
 
+/// One that may be the best, in the selection.
+#[derive(Clone, Debug)]
+pub struct Finalist {
+    pub params: Params,
+    /// Over all batches that it had.
+    pub sums: RatioSums,
+    /// It less the best, over the batches that both had.
+    pub to_best: RatioSums,
+}
+
 /// What a tuning came to.
 #[derive(Clone, Debug)]
 pub struct Tuned {
     /// The best of the search, or the incumbent.
     pub winner: Params,
     /// In the selection, on common blocks: the incumbent first, then the finalists.
-    pub finalists: Vec<(Params, RatioSums)>,
+    pub finalists: Vec<Finalist>,
     pub found: Found,
     /// Moves of one parameter of the winner.
     pub shifts: Vec<Shift>,
@@ -82,6 +97,31 @@ impl Plan {
     }
 }
 
+/// A judge that is seen at what it plays: the phase, and blocks of it that were played.
+struct Watched<'a, J> {
+    inner: J,
+    at: &'a Cell<(Phase, u64)>,
+}
+
+impl<J: Judge> Judge for Watched<'_, J> {
+    fn judge(
+        &mut self,
+        request: &Request<'_>,
+        tick: &mut dyn FnMut(u64),
+    ) -> Result<Vec<Vec<i64>>, JudgeError> {
+        let each = (request.candidates.len().max(1) * Seat::COUNT) as u64;
+        let Self { inner, at } = self;
+        inner.judge(request, &mut |elections| {
+            at.set((request.phase, request.stretch.first + elections / each));
+            tick(elections);
+        })
+    }
+
+    fn size(&self, phase: Phase) -> u64 {
+        self.inner.size(phase)
+    }
+}
+
 /// Carries a plan out, with its journal in `folder`. `heard` is told of every row, and now and then in
 /// between.
 ///
@@ -91,14 +131,18 @@ pub fn tune<J: Judge>(
     plan: &Plan,
     folder: &std::path::Path,
     judge: J,
-    heard: &std::cell::RefCell<dyn FnMut(Told) + '_>,
+    heard: &RefCell<dyn FnMut(Told) + '_>,
 ) -> Result<Tuned, RunError> {
     let row = |row: Row| {
-        (heard.borrow_mut())(Told { elections: row.elections, trials: row.trials, row: Some(row) });
+        let Row { phase, blocks, elections, trials, .. } = row;
+        (heard.borrow_mut())(Told { phase, blocks, elections, trials, row: Some(row) });
     };
+    let at = Cell::new((Phase::Search, 0));
     let mut tick = |elections| {
-        (heard.borrow_mut())(Told { elections, trials: 0, row: None });
+        let (phase, blocks) = at.get();
+        (heard.borrow_mut())(Told { phase, blocks, elections, trials: 0, row: None });
     };
+    let judge = Watched { inner: judge, at: &at };
     let logged = Logged::open(&folder.join(TRIALS), &plan.space, judge, row);
     let mut judge = logged.map_err(JudgeError::Journal)?;
     let (seed, limits) = (Seed(plan.seed), plan.limits());
@@ -119,8 +163,12 @@ pub fn tune<J: Judge>(
         _ => Some(Confirmation::of(&mut judge, plan, &winner, &mut tick)?),
     };
     judge.finish().map_err(JudgeError::Journal)?;
-    let params = candidates.into_iter().map(|candidate| candidate.params);
-    let finalists = params.zip(heat.sums).collect();
+    let of = |((candidate, sums), to_best): ((Candidate, _), _)| Finalist {
+        params: candidate.params,
+        sums,
+        to_best,
+    };
+    let finalists = candidates.into_iter().zip(heat.sums).zip(heat.to_best).map(of).collect();
     let (trials, elections) = (judge.trials(), judge.elections());
     Ok(Tuned { winner, finalists, found, shifts, confirmation, trials, elections })
 }

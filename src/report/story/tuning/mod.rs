@@ -10,7 +10,7 @@ use crate::report::text::capital;
 use crate::statistics::{RatioSums, Stop};
 use crate::strategies::{Params, Registry, Spec, Value};
 use crate::tabletop::{listed, plural};
-use crate::tune::{Objective, Plan, Question, Test, Tuned};
+use crate::tune::{Finalist, Objective, Plan, Question, Test, Tuned};
 
 /// What sections are told from.
 struct Told<'a> {
@@ -181,31 +181,12 @@ fn run(told: &Told<'_>) -> Section {
 
 /// The incumbent and the finalists, on blocks that the search has not seen.
 fn finalists(told: &Told<'_>) -> Section {
-    let tuned = told.tuned;
-    let name = |place: usize, params: &Params| match place {
-        0 => "incumbent".to_owned(),
-        _ if *params == tuned.winner => format!("finalist {place}, the best"),
-        _ => format!("finalist {place}"),
-    };
-    let mut table = Table::new(capital(told.objective()), &["who"], &["mean", "95 %", "batches"]);
-    let mut rows = Vec::new();
-    for (place, (params, sums)) in tuned.finalists.iter().enumerate() {
-        let (label, estimate) = (name(place, params), Estimate::mean(sums));
-        table.rows.push(vec![
-            label.clone(),
-            told.unit.value(estimate.value),
-            told.unit.interval(estimate.interval),
-            sums.blocks().to_string(),
-        ]);
-        // The incumbent less itself is nothing, which needs no picture.
-        if place > 0 || told.plan.objective != Objective::Equity {
-            rows.push(Row { label, tint: place, estimate: estimate.times(told.by()) });
-        }
-    }
+    let (table, rows) = selected(told);
     let figure = Figure {
         title: "The finalists".to_owned(),
-        words: "Dots are means over the blocks of the selection, lines their 95 % intervals, each for itself: \
-                all played the same blocks, so that differences are surer than that."
+        words: "Dots are means over the blocks of the selection, lines their 95 % intervals, each for \
+                itself: those who were played together had the same blocks, so that the differences \
+                in the table are surer than that."
             .to_owned(),
         picture: Picture::Dots(Dots {
             axis: told.axis().to_owned(),
@@ -216,19 +197,62 @@ fn finalists(told: &Told<'_>) -> Section {
         }),
         rest: None,
     };
+    let mut text = vec![
+        "Where the search was now and then, and the incumbent. Those that were clearly behind \
+         were played less, and a mean over fewer batches may be higher than that of the best: \
+         what counts is the difference to the best over the batches that both had. The best \
+         of several is better here than it is."
+            .to_owned(),
+    ];
+    if told.even().is_some() {
+        let zero = "The incumbent is at 0 without any doubt, as equity is told over what it makes \
+                    of the same rounds itself.";
+        text.push(zero.to_owned());
+    }
     Section {
         id: "finalists",
         title: "Finalists, on blocks of their own".to_owned(),
         brief: true,
-        text: vec![
-            "Where the search was now and then, and the incumbent. Those that were clearly behind \
-             were played less. The best of several is better here than it is."
-                .to_owned(),
-        ],
-        figures: if tuned.finalists.len() > 1 { vec![figure] } else { Vec::new() },
+        text,
+        figures: if told.tuned.finalists.len() > 1 { vec![figure] } else { Vec::new() },
         tables: vec![table],
         ..Section::default()
     }
+}
+
+/// The selection as a table, and the rows of its picture.
+fn selected(told: &Told<'_>) -> (Table, Vec<Row>) {
+    let columns = ["mean", "95 %", "batches", "less the best", "95 %"];
+    let mut table = Table::new(capital(told.objective()), &["who"], &columns);
+    let mut rows = Vec::new();
+    for (place, Finalist { params, sums, to_best }) in told.tuned.finalists.iter().enumerate() {
+        let is_best = *params == told.tuned.winner;
+        let label = match (place, is_best) {
+            (0, _) => "incumbent".to_owned(),
+            (_, true) => format!("finalist {place}, the best"),
+            (_, false) => format!("finalist {place}"),
+        };
+        // The incumbent less itself is nothing, which is no estimate and needs no picture.
+        let is_zero = place == 0 && told.even().is_some();
+        let estimate = match Estimate::mean(sums) {
+            Estimate { value, .. } if is_zero => Estimate { value, interval: None },
+            estimate => estimate,
+        };
+        let behind = if is_best { Estimate::default() } else { Estimate::mean(to_best) };
+        let unit = told.unit.signed();
+        table.rows.push(vec![
+            label.clone(),
+            told.unit.value(estimate.value),
+            told.unit.interval(estimate.interval),
+            sums.blocks().to_string(),
+            unit.value(behind.value),
+            unit.interval(behind.interval),
+        ]);
+        if !is_zero {
+            rows.push(Row { label, tint: place, estimate: estimate.times(told.by()) });
+        }
+    }
+    (table, rows)
 }
 
 fn parameters(told: &Told<'_>) -> Section {
