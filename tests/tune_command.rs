@@ -249,3 +249,75 @@ fn the_help_has_examples() {
     let folder = tempfile::tempdir().unwrap();
     insta::assert_snapshot!(transcript(&domeng(folder.path(), &["tune", "--help"])));
 }
+
+/// The text of the page's pictures, a line each.
+fn drawn(page: &str) -> Vec<String> {
+    let texts = page.split("<text ").skip(1).filter_map(|text| text.split_once("</text>"));
+    texts.filter_map(|(text, _)| Some(text.split_once('>')?.1.trim().to_owned())).collect()
+}
+
+#[test]
+fn ranges_stand_whole_in_the_titles_of_traces() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    let spec = r#"name = "words"
+strategy = "monte-carlo:worlds=1,inference=off,rollout=random"
+opponents = ["random"]
+objective = "equity"
+budget = 2_800
+blocks = 32
+population = 4
+[parameters.slips]
+low = 1
+high = 99
+[parameters.objective]
+words = ["stones", "round", "equity"]
+[confirm]
+gain = 0.19
+blocks = 250
+"#;
+    fs::write(folder.join("words.toml"), spec).unwrap();
+    let output = domeng(folder, &["tune", "words.toml", "--quiet", "--out", "run"]);
+    assert!(output.status.success(), "{}", transcript(&output));
+    let page = fs::read_to_string(folder.join("run/report.html")).unwrap();
+    let texts = drawn(&page);
+    for title in ["slips: 1 to 99", "objective: stones, round, (equity)"] {
+        assert!(texts.iter().any(|text| text == title), "{title}: {texts:?}");
+    }
+    assert!(texts.iter().all(|text| !text.contains('…')), "{texts:?}");
+    // The incumbent is nothing less itself, which is said and has no interval.
+    let row = "<th scope=\"row\">incumbent</th><td class=\"n\">0.000 %</td><td class=\"n\"></td>";
+    assert!(page.contains(row));
+    assert!(page.contains("The incumbent is at 0 without any doubt"));
+}
+
+#[test]
+fn progress_tells_that_it_confirms_and_tables_what_they_leave_out() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    fs::write(folder.join("easy.toml"), EASY).unwrap();
+    let flags = ["--seed", "4", "--method", "spsa", "--budget", "12000", "--out", "run"];
+    let output = domeng(folder, &[&["tune", "easy.toml"], &flags[..]].concat());
+    let told = transcript(&output);
+    assert!(output.status.success(), "{told}");
+    assert!(told.contains("better: 2 parameters of heuristic, win_rate by spsa, 12000 elections"));
+    let confirming: Vec<&str> =
+        told.lines().filter(|line| line.starts_with("confirming, test ")).collect();
+    for test in 1..=3 {
+        let begins = format!("confirming, test {test} of 3: ");
+        let line = confirming.iter().find(|line| line.starts_with(&begins)).unwrap();
+        assert!(line.contains(" of at most 4000 blocks"), "{told}");
+    }
+    assert!(confirming.iter().all(|line| !line.contains("left")), "{told}");
+    // What is shown of the search and what not is all of it.
+    let page = fs::read_to_string(folder.join("run/report.html")).unwrap();
+    let (_, of) = page.split_once("<summary>The centre of the search (").unwrap();
+    let (size, _) = of.split_once(" rows)").unwrap();
+    let trials = fs::read_to_string(folder.join("run/trials.csv")).unwrap();
+    let last = trials.lines().rfind(|line| line.contains(",search,")).unwrap();
+    let generations = last.split(',').nth(2).unwrap().parse::<u64>().unwrap() + 1;
+    let (rows, all) = size.split_once(" of ").unwrap();
+    assert_eq!(all, generations.to_string());
+    assert!(rows.parse::<u64>().unwrap() <= 12);
+    assert_eq!(count(&page, "each generation is in trials.csv."), 2);
+}

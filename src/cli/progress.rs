@@ -32,6 +32,8 @@ pub(super) struct Work {
     note: Option<String>,
     /// The same, with how long there is left.
     beside: Option<String>,
+    /// What is done, where nobody knows when it ends: at the latest with all of the work.
+    open: Option<String>,
 }
 
 /// Shows how far work is.
@@ -60,16 +62,42 @@ impl Meter {
         all: u64,
         quiet: bool,
     ) -> Self {
-        let begun = Instant::now();
         if quiet {
             return Self::Quiet;
         }
-        let work = Work { unit, counted, before, all, begun, note: None, beside: None };
-        if !std::io::stderr().is_terminal() {
-            return Self::Lines { work, last: begun };
+        Self::of(Work::new(counted, unit, before, all))
+    }
+
+    /// For work that ends after `all` units at the latest. It says at once what is done.
+    pub(super) fn at_most(
+        what: String,
+        unit: &'static str,
+        before: u64,
+        all: u64,
+        quiet: bool,
+    ) -> Self {
+        if quiet {
+            return Self::Quiet;
         }
-        let bar = ProgressBar::new(all);
-        let form = "{wide_bar} {percent:>3} % {msg}";
+        let work = Work { open: Some(what), ..Work::new("elections", unit, before, all) };
+        let mut meter = Self::of(work);
+        if let Self::Lines { work, .. } = &meter {
+            work.write(before, 0);
+        }
+        meter.show(before, 0);
+        meter
+    }
+
+    fn of(work: Work) -> Self {
+        if !std::io::stderr().is_terminal() {
+            let last = work.begun;
+            return Self::Lines { work, last };
+        }
+        let bar = ProgressBar::new(work.all);
+        let form = match work.open {
+            None => "{wide_bar} {percent:>3} % {msg}",
+            Some(_) => "{wide_bar} {msg}",
+        };
         if let Ok(style) = ProgressStyle::with_template(form) {
             bar.set_style(style);
         }
@@ -82,15 +110,16 @@ impl Meter {
         match self {
             Self::Quiet => {}
             Self::Bar { bar, work } => {
-                bar.set_message(work.rate_and_rest(done, counted));
+                bar.set_message(match work.open {
+                    None => work.rate_and_rest(done, counted),
+                    Some(_) => work.line(done, counted),
+                });
                 bar.set_position(done);
             }
             Self::Lines { work, last } => {
                 if last.elapsed() >= LINES {
                     *last = Instant::now();
-                    let rest = work.rate_and_rest(done, counted);
-                    let Work { unit, all, .. } = work;
-                    let _ = writeln!(std::io::stderr(), "{done} of {all} {unit}, {rest}");
+                    work.write(done, counted);
                 }
             }
         }
@@ -128,6 +157,26 @@ impl Meter {
 }
 
 impl Work {
+    fn new(counted: &'static str, unit: &'static str, before: u64, all: u64) -> Self {
+        let begun = Instant::now();
+        Self { unit, counted, before, all, begun, note: None, beside: None, open: None }
+    }
+
+    /// `250 of 1000 blocks, 12345 elections/s, 3 minutes left`.
+    fn line(&self, done: u64, counted: u64) -> String {
+        let Self { unit, all, .. } = self;
+        let rest = self.rate_and_rest(done, counted);
+        match &self.open {
+            None => format!("{done} of {all} {unit}, {rest}"),
+            Some(what) => format!("{what}: {done} of at most {all} {unit}, {rest}"),
+        }
+    }
+
+    /// Writes it as a line of its own.
+    fn write(&self, done: u64, counted: u64) {
+        let _ = writeln!(std::io::stderr(), "{}", self.line(done, counted));
+    }
+
     /// `12345 elections/s, 3 minutes left`.
     fn rate_and_rest(&self, done: u64, counted: u64) -> String {
         let elapsed = self.begun.elapsed();
@@ -142,6 +191,7 @@ impl Work {
         let rest = HumanDuration(Duration::from_secs_f64(rest.min(1e15)));
         let counted = self.counted;
         match &self.note {
+            None if self.open.is_some() => format!("{rate:.0} {counted}/s"),
             None => {
                 let beside = self.beside.as_ref().map(|text| format!(", {text}"));
                 format!("{rate:.0} {counted}/s, {rest:#} left{}", beside.unwrap_or_default())

@@ -1,20 +1,23 @@
 //! `domeng tune`: better parameters for a strategy, and proof.
 
+mod progress;
+
 use std::cell::RefCell;
 use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 
 use anyhow::Context as _;
 
+use self::progress::{Progress, announce};
 use super::exit::{Failure, Outcome, quiet_pipe};
 use super::interrupt::stop_on_interrupt;
-use super::progress::{Meter, threads};
+use super::progress::threads;
 use crate::report::{Story, page, print_markdown, print_story, tuning};
 use crate::strategies::{Registry, read_text};
 use crate::tune::method::MethodKind;
 use crate::tune::{
-    Bench, JournalError, JudgeError, Phase, Plan, Row, Target, Told, TuneFile, TuneFolder,
-    TuneOverrides, TuneRunError, Tuned, sensitivity_table, strategy_file, tune,
+    Bench, JournalError, JudgeError, Plan, Target, Told, TuneFile, TuneFolder, TuneOverrides,
+    TuneRunError, Tuned, sensitivity_table, strategy_file, tune,
 };
 
 /// Find better parameters for a strategy, and prove it on games that the search has not seen
@@ -173,98 +176,4 @@ fn keep(
     print_markdown(&mut report, story)?;
     folder.complete(&report)?;
     Ok(written)
-}
-
-/// Says what is about to be tuned.
-fn announce(plan: &Plan, folder: &Path) {
-    let text = format!(
-        "{}: {} parameters of {}, {} by {}, {} elections, seed {}\nresults: {}\n",
-        plan.name,
-        plan.space.dimension(),
-        plan.incumbent.name,
-        plan.objective.word(),
-        plan.method.word(),
-        plan.budget,
-        plan.seed,
-        folder.display(),
-    );
-    let _ = io::stderr().write_all(text.as_bytes());
-}
-
-/// Progress of a tuning on stderr.
-struct Progress {
-    quiet: bool,
-    budget: u64,
-    sign: f64,
-    /// Of a search that is nowhere, the best is what came out best.
-    follows_centre: bool,
-    /// Begun with the first games that are played and not taken from the journal.
-    meter: Option<Meter>,
-    before: (u64, u64),
-    trials: u64,
-    best: Option<Row>,
-}
-
-impl Progress {
-    fn new(plan: &Plan, quiet: bool) -> Self {
-        Self {
-            quiet,
-            budget: plan.budget,
-            sign: plan.objective.sign() as f64,
-            follows_centre: plan.method != MethodKind::Random,
-            meter: None,
-            before: (0, 0),
-            trials: 0,
-            best: None,
-        }
-    }
-
-    fn take(&mut self, told: Told) {
-        let Some(row) = told.row else {
-            self.show(told.elections);
-            return;
-        };
-        self.trials = row.trials;
-        if self.is_better(&row) {
-            self.best = Some(row);
-        }
-        if row.is_replayed {
-            self.before = (row.elections, row.trials);
-        } else {
-            self.show(row.elections);
-        }
-    }
-
-    fn is_better(&self, row: &Row) -> bool {
-        let worth = |row: &Row| row.mean.map(|mean| self.sign * mean);
-        match row.phase {
-            Phase::Search if self.follows_centre => row.candidate == 0,
-            // One of a generation that was not dropped.
-            Phase::Search => row.is_last && self.best.is_none_or(|best| worth(&best) < worth(row)),
-            Phase::Select => {
-                row.is_last
-                    && self
-                        .best
-                        .is_none_or(|best| best.phase == Phase::Search || worth(&best) < worth(row))
-            }
-            _ => false,
-        }
-    }
-
-    fn show(&mut self, elections: u64) {
-        let (quiet, (before, trials)) = (self.quiet, self.before);
-        let budget = self.budget;
-        let begin = || Meter::counting("trials", "elections", before, budget, quiet);
-        let meter = self.meter.get_or_insert_with(begin);
-        if let Some(Row { mean: Some(mean), interval, .. }) = self.best {
-            let interval =
-                interval.map(|interval| format!(" ({:.4} – {:.4})", interval.low, interval.high));
-            meter.beside(format!("best so far {mean:.4}{}", interval.unwrap_or_default()));
-        }
-        meter.show(elections.min(budget), self.trials - trials);
-    }
-
-    fn end(&self) {
-        self.meter.iter().for_each(Meter::end);
-    }
 }
