@@ -120,6 +120,14 @@ fn verdict(told: &Told<'_>) -> Section {
             tables.push(tests(told, &confirmation.tests));
         }
     }
+    let won = |finalist: &Finalist| finalist.sums.ratio().is_some_and(|rate| rate > 0.0);
+    if plan.objective == Objective::WinRate && !tuned.finalists.iter().any(won) {
+        text.push(
+            "None of them won a single election. Where rules leave elections undecided (R9.6), wins tell \
+             nothing."
+                .to_owned(),
+        );
+    }
     let title = "Verdict".to_owned();
     Section { id: "verdict", title, brief: true, text, code, tables, ..Section::default() }
 }

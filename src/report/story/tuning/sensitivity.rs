@@ -23,7 +23,8 @@ pub(super) fn section(told: &Told<'_>) -> Section {
     let text = match shifts.iter().any(|shift| shift.interval.is_some()) {
         true => format!(
             "Each parameter of the best was moved alone, by a tenth and a fifth of its range to \
-             either side, and to each other word; all on the same {} blocks. Differences are \
+             either side, and to each other word; all on the same {} blocks. What would leave the \
+             range is left out, and where a fifth is no other number it is the next. Differences are \
              moved less unmoved.",
             shifts.first().map_or(0, |shift| shift.blocks)
         ),
