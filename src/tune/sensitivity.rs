@@ -59,7 +59,7 @@ fn to_one_side(axis: &Axis, (value, unit): (Value, f64), side: f64) -> Vec<(Opti
     let far = MOVES.into_iter().map(|by| side * by);
     let within = far.filter(|by| (0.0..=1.0).contains(&(unit + by)));
     let moves: Vec<_> = within.map(|by| (Some(by), axis.value(unit + by))).collect();
-    if moves.iter().any(|(_, to)| *to != value) {
+    if moves.is_empty() || moves.iter().any(|(_, to)| *to != value) {
         return moves;
     }
     let next = axis.next(value, side > 0.0);
@@ -128,4 +128,38 @@ pub fn table(space: &Space, winner: &Params, shifts: &[Shift]) -> String {
         );
     }
     text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::strategies::{Kind, Param};
+    use crate::tune::Scale;
+
+    fn axis(kind: Kind, low: i64, high: i64) -> Axis {
+        let param = Param { key: "key", kind, default: Value(low), meaning: "" };
+        Axis::number(&param, Value(low), Value(high), Scale::Linear).unwrap()
+    }
+
+    /// Where it is, and the values that it is moved to on either side.
+    fn moved(axis: &Axis, value: i64) -> [Vec<i64>; 2] {
+        let unit = axis.unit(Value(value)).unwrap();
+        [-1.0, 1.0].map(|side| {
+            let moves = to_one_side(axis, (Value(value), unit), side);
+            moves.into_iter().map(|(_, to)| to.0).collect()
+        })
+    }
+
+    #[test]
+    fn moves_stay_within_the_range_and_change_something_if_they_can() {
+        let wide = axis(Kind::Decimal { low: 0, high: 100_000 }, 0, 100_000);
+        assert_eq!(moved(&wide, 50_000), [vec![40_000, 30_000], vec![60_000, 70_000]]);
+        // A tenth would leave it: no smaller move takes its place.
+        assert_eq!(moved(&wide, 4_000), [vec![], vec![14_000, 24_000]]);
+        assert_eq!(moved(&wide, 85_000), [vec![75_000, 65_000], vec![95_000]]);
+        // A fifth is no other number: the next one is.
+        let few = axis(Kind::Integer { low: 0, high: 9 }, 1, 2);
+        assert_eq!(moved(&few, 1), [vec![], vec![2]]);
+        assert_eq!(moved(&few, 2), [vec![1], vec![]]);
+    }
 }
