@@ -115,8 +115,27 @@ fn refuse_odd(path: &Path) -> io::Result<()> {
     }
 }
 
+/// The name of the lock file of a folder that one writer holds.
+pub(crate) const LOCK: &str = ".lock";
+
+/// Whether a folder has nothing but its lock, and what an unfinished write of `first` has left: that is what is
+/// written first.
+///
+/// # Errors
+/// It can't be read.
+pub(crate) fn is_unused(folder: &Path, first: &str) -> io::Result<bool> {
+    for entry in fs::read_dir(folder)? {
+        let name = entry?.file_name();
+        let name = name.to_string_lossy();
+        if name != LOCK && !is_unfinished(&name, first) {
+            return Ok(false);
+        }
+    }
+    Ok(true)
+}
+
 /// Whether `name` is that of a file that is to replace `target`: `.TARGET.` and six characters.
-pub(crate) fn is_unfinished(name: &str, target: &str) -> bool {
+fn is_unfinished(name: &str, target: &str) -> bool {
     let rest = name.strip_prefix('.').and_then(|rest| rest.strip_prefix(target));
     let rest = rest.and_then(|rest| rest.strip_prefix('.'));
     rest.is_some_and(|rest| rest.len() == 6 && rest.chars().all(char::is_alphanumeric))

@@ -18,25 +18,7 @@ fn transcript(output: &std::process::Output) -> String {
 }
 
 /// From all weights at 0, which plays the first move there is, much is to be gained.
-const EASY: &str = r#"name = "better"
-strategy = "heuristic:heavy=0,lempa=0,keep=0,own=0,pass=0,run=0,give=0,danger=0,race=0,equal=0,close=0,camat=0"
-opponents = ["random"]
-budget = 30_000
-blocks = 32
-seed = 3
-
-[parameters.heavy]
-low = -5
-high = 5
-
-[parameters.keep]
-low = -20
-high = 20
-
-[confirm]
-gain = 0.02
-blocks = 4_000
-"#;
+const EASY: &str = include_str!("tuned/easy.toml");
 
 #[test]
 fn what_is_better_is_confirmed_and_can_be_played_by_its_name() {
@@ -106,21 +88,23 @@ fn the_page_shows_progress_traces_and_sensitivities() {
     let spec = r#"name = "choices"
 strategy = "monte-carlo:worlds=2,inference=off,objective=round"
 opponents = ["greedy"]
-budget = 6_000
-population = 6
+budget = 3_000
+population = 4
 blocks = 32
 [parameters.drop]
 low = 0
 high = 8
 [parameters.worlds]
 low = 1
-high = 8
+high = 4
 scale = "log"
 [parameters.objective]
 words = ["stones", "round"]
 [confirm]
 gain = 0.19
 blocks = 250
+[rules]
+stones = 5
 "#;
     for method in ["cma-es", "random"] {
         fs::write(folder.join("choices.toml"), spec).unwrap();
@@ -138,7 +122,7 @@ blocks = 250
         let rows: Vec<Vec<&str>> =
             csv.lines().skip(1).map(|line| line.split(',').collect()).collect();
         assert_eq!(rows.iter().filter(|row| row[0] == "objective").count(), 1);
-        assert!(rows.len() > 5, "{csv}");
+        assert!(rows.len() >= 5, "{csv}");
         for row in rows {
             let cells =
                 [row[0], row[1], row[2]].join("</td><td class=\"n\">").replacen("td", "th", 1);

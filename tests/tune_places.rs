@@ -10,27 +10,12 @@ mod commands;
 
 use commands::{domeng, told};
 
-/// Any weight but 0 is better than the first move there is: confirmed in a moment.
-const SPEC: &str = r#"name = "better"
-strategy = "heuristic:heavy=0,lempa=0,keep=0,own=0,pass=0,run=0,give=0,danger=0,race=0,equal=0,close=0,camat=0"
-opponents = ["random"]
-budget = 12_000
-blocks = 32
-seed = 3
-[parameters.heavy]
-low = -5
-high = 5
-[parameters.keep]
-low = -20
-high = 20
-[confirm]
-gain = 0.02
-blocks = 4_000
-"#;
+/// From all weights at 0, which plays the first move there is, much is to be gained.
+const EASY: &str = include_str!("tuned/easy.toml");
 
-/// The tuning of [`SPEC`] with something changed, to the folder `run`.
+/// The tuning of [`EASY`] with something changed, to the folder `run`.
 fn tune(folder: &Path, changes: &[(&str, &str)], flags: &[&str]) -> Output {
-    let spec = changes.iter().fold(SPEC.to_owned(), |spec, (old, new)| {
+    let spec = changes.iter().fold(EASY.to_owned(), |spec, (old, new)| {
         assert!(spec.contains(old), "{old}");
         spec.replacen(old, new, 1)
     });
@@ -95,7 +80,7 @@ fn links_pipes_and_devices_are_neither_read_nor_replaced() {
         fs::remove_file(&target).unwrap();
     }
     // Neither is what stands where the folder has a file of its own.
-    let output = tune(folder, &[], &["--budget", "8000"]);
+    let output = tune(folder, &[], &[]);
     assert_eq!(output.status.code(), Some(0), "{}", error(&output));
     cut(folder);
     for name in ["trials.csv", "tune.json"] {
@@ -112,7 +97,7 @@ fn a_tuning_does_not_replace_the_file_that_it_is_of() {
     let folder = folder.path();
     fs::create_dir(folder.join("strategies")).unwrap();
     fs::write(folder.join("strategies/better.toml"), "strategy = \"heuristic\"\n").unwrap();
-    let weights = SPEC.lines().nth(1).unwrap();
+    let weights = EASY.lines().nth(1).unwrap();
     let of_itself = [(weights, "strategy = \"better\"")];
     refused(folder, &tune(folder, &of_itself, &["--force"]), "is a file that this tuning is of");
     let against = [("\"random\"", "\"x=./strategies/better.toml\"")];
@@ -216,7 +201,7 @@ fn files_of_a_tuning_that_were_changed_are_refused() {
     let last = |text: &String| text.lines().last().unwrap().to_owned() + "\n";
     changed("trials.csv", &|text| text.clone() + &last(&text), "ends with the line before it");
     changed("trials.csv", &|text| text.replace('\n', "\r\n"), "\\u{d}`");
-    let budget = |text: String| text.replacen("\"budget\": 12000", "\"budget\": 12001", 1);
+    let budget = |text: String| text.replacen("\"budget\": 30000", "\"budget\": 30001", 1);
     changed("tune.json", &budget, "a file that it names has changed, or the plan was");
     told(folder, &["tune", "--resume", "run", "--quiet"]);
 }

@@ -11,7 +11,7 @@ use super::growing::Growing;
 use super::manifest::{Checkpoint, FileEntry, MANIFEST};
 use super::play::BlockOutput;
 use super::summaries::{SEQUENTIAL, SUMMARIES, SummaryFile};
-use crate::files::{Held, is_unfinished, numbered_folder, remove_files, sweep};
+use crate::files::{Held, LOCK, is_unused, numbered_folder, remove_files, sweep};
 
 /// The page that people look at. It is made from the other files, so it is none of those that the
 /// manifest has hashes of, and may be made again or taken away.
@@ -58,9 +58,6 @@ impl From<(PathBuf, io::Error)> for FolderError {
 fn at<T>(path: &Path, result: io::Result<T>) -> Result<T, FolderError> {
     result.map_err(|cause| FolderError::Io { path: path.display().to_string(), cause })
 }
-
-/// Held while a run writes, so that no other writes into the same folder.
-const LOCK: &str = ".lock";
 
 /// The folder of a run, held for its writer alone.
 #[derive(Debug)]
@@ -148,13 +145,8 @@ impl RunFolder {
 /// else always.
 fn may_be_used(path: &Path, force: bool) -> Result<(), FolderError> {
     let shown = || path.display().to_string();
-    let mut empty = true;
-    for entry in at(path, fs::read_dir(path))? {
-        let name = at(path, entry)?.file_name();
-        let name = name.to_string_lossy();
-        empty &= name == LOCK || is_unfinished(&name, MANIFEST);
-    }
-    match (empty, is_of_a_run(&path.join(MANIFEST)), force) {
+    let unused = at(path, is_unused(path, MANIFEST))?;
+    match (unused, is_of_a_run(&path.join(MANIFEST)), force) {
         (false, false, _) => Err(FolderError::HoldsOther(shown())),
         (false, true, false) => Err(FolderError::HoldsRun(shown())),
         _ => Ok(()),
@@ -163,7 +155,8 @@ fn may_be_used(path: &Path, force: bool) -> Result<(), FolderError> {
 
 /// Whether a file is the manifest of a run, of whatever version, and not some other program's.
 fn is_of_a_run(path: &Path) -> bool {
-    let bytes = fs::read(path).unwrap_or_default();
+    // A pipe or a device may have no end.
+    let bytes = if path.is_file() { fs::read(path).unwrap_or_default() } else { Vec::new() };
     let value: serde_json::Value = serde_json::from_slice(&bytes).unwrap_or_default();
     value["domeng"].is_u64() && value["experiment"].is_object()
 }

@@ -10,7 +10,7 @@ use super::error::TuneError;
 use super::file::{TuneFile, TuneOverrides};
 use super::journal::{SENSITIVITY, TRIALS};
 use super::plan::Plan;
-use crate::files::{Held, is_unfinished, numbered_folder, remove_files, replace, sweep};
+use crate::files::{Held, LOCK, is_unused, numbered_folder, remove_files, replace, sweep};
 use crate::strategies::Registry;
 
 /// What a tuning is, as it was begun.
@@ -24,8 +24,6 @@ const PAGE: &str = "report.html";
 /// All that a tuning writes. What it is goes last, so that a folder that is cleared in part still
 /// says so.
 const FILES: [&str; 5] = [REPORT, PAGE, SENSITIVITY, TRIALS, TUNE];
-/// Held while a tuning writes.
-const LOCK: &str = ".lock";
 
 /// A folder that can't be used.
 #[derive(Debug, thiserror::Error)]
@@ -101,13 +99,8 @@ impl From<(PathBuf, io::Error)> for FolderError {
 /// anything else always.
 fn may_be_used(path: &Path, force: bool) -> Result<(), FolderError> {
     let shown = || path.display().to_string();
-    let mut empty = true;
-    for entry in at(path, fs::read_dir(path))? {
-        let name = at(path, entry)?.file_name();
-        let name = name.to_string_lossy();
-        empty &= name == LOCK || is_unfinished(&name, TUNE);
-    }
-    match (empty, is_of_a_tuning(&path.join(TUNE)), force) {
+    let unused = at(path, is_unused(path, TUNE))?;
+    match (unused, is_of_a_tuning(&path.join(TUNE)), force) {
         (false, false, _) => Err(FolderError::HoldsOther(shown())),
         (false, true, false) => Err(FolderError::Holds(shown())),
         _ => Ok(()),
