@@ -54,6 +54,11 @@ run again -s random -s greedy -s heuristic:heavy=0.2 -s light --games 4000
     --games 1000000000 >/dev/null 2>&1 &
 sleep 1
 kill -INT $! && wait $! || true
+# A tuning leaves a page as well, by each method.
+for method in cma-es spsa random; do
+    (cd "$work" && "$DOMENG" tune --quiet --force --method "$method" --out "tune-$method" \
+        "$OLDPWD/tests/tuned/easy.toml" >/dev/null)
+done
 "$DOMENG" report --quiet "$work/default" "$work/again" --force --out "$work/compared.html"
 
 CHROMIUM=$browser WORK=$work SHOTS=$shots node scripts/test_report.mjs
