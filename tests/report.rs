@@ -299,6 +299,9 @@ fn what_cant_be_reported_is_refused() {
     refused(&[], 2, "DIR");
     refused(&["none"], 1, "none is no folder of a run: it has no manifest.json");
     refused(&["run", "run"], 2, "needs --out FILE");
+    fs::create_dir(folder.join("tuning")).unwrap();
+    fs::write(folder.join("tuning/tune.json"), "{\"domeng\": 1, \"kind\": \"tuning\"}").unwrap();
+    refused(&["tuning"], 2, "tuning holds a tuning and no run; a tuning that has ended has");
     refused(&["run", "--format", "pdf"], 2, "html, markdown, terminal");
     refused(&["run", "--out", "none/page.html"], 1, "none/page.html: the report can't be written");
     let rules = "pool = [\"greedy\", \"random\"]\ngames = 50\n[rules]\nstones = 9\n";

@@ -12,6 +12,7 @@ use crate::files::{replace, try_place};
 use crate::report::{Compared, Story, comparison, page, print_markdown, print_story, story};
 use crate::strategies::Registry;
 use crate::tournament::{MANIFEST, Matching, REPORT, Ratings, RunFolder, Side, measure, read};
+use crate::tune::TuneFolder;
 
 /// Runs on a page at most.
 const RUNS: usize = 9;
@@ -74,6 +75,12 @@ pub(super) fn run(arguments: &ReportArgs) -> Outcome {
     };
     if let Some(path) = &arguments.out {
         refuse_place(path)?;
+    }
+    if let Some(tuning) = arguments.folders.iter().find(|path| TuneFolder::is_one(path)) {
+        let shown = tuning.display();
+        return Err(Failure::Usage(anyhow!(
+            "{shown} holds a tuning and no run; a tuning that has ended has its report in {shown}/report.html"
+        )));
     }
     let registry = Registry::builtin();
     let story = match others {

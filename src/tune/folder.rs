@@ -152,6 +152,11 @@ impl TuneFolder {
         Self::hold(numbered_folder(parent, stem)?)
     }
 
+    /// Whether a folder holds a tuning, of whatever version.
+    pub fn is_one(path: &Path) -> bool {
+        is_of_a_tuning(&path.join(TUNE))
+    }
+
     /// Takes `path` to go on with the tuning it holds.
     ///
     /// # Errors
