@@ -115,6 +115,12 @@ fn refuse_odd(path: &Path) -> io::Result<()> {
     }
 }
 
+/// What a file of JSON has; null where it has none, or is a pipe or a device, which may have no end.
+pub(crate) fn json_of(path: &Path) -> serde_json::Value {
+    let bytes = if path.is_file() { fs::read(path).unwrap_or_default() } else { Vec::new() };
+    serde_json::from_slice(&bytes).unwrap_or_default()
+}
+
 /// The name of the lock file of a folder that one writer holds.
 pub(crate) const LOCK: &str = ".lock";
 

@@ -85,7 +85,7 @@ pub(super) fn run(arguments: &TuneArgs) -> Outcome {
         }
         let target = Target::new(&resumed.plan, arguments.force || resumed.force);
         let hash = resumed.plan.hash(&registry);
-        target.check(&resumed.plan, &hash, true).map_err(Failure::usage)?;
+        target.check(&resumed.plan, Some(&hash)).map_err(Failure::usage)?;
         return carry_out(arguments, &resumed.plan, (&folder, &target), &registry);
     }
     let Some(path) = &arguments.spec else { return Ok(()) };
@@ -103,7 +103,7 @@ pub(super) fn run(arguments: &TuneArgs) -> Outcome {
         Failure::Usage(if placed { error } else { error.context(format!("tuning {shown}")) })
     })?;
     let target = Target::new(&plan, arguments.force);
-    target.check(&plan, &plan.hash(&registry), false).map_err(Failure::usage)?;
+    target.check(&plan, None).map_err(Failure::usage)?;
     let folder = match &arguments.out {
         Some(path) => TuneFolder::prepare(path, arguments.force)?,
         None => TuneFolder::fresh(Path::new("runs"), &plan.name)?,

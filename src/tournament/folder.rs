@@ -11,7 +11,7 @@ use super::growing::Growing;
 use super::manifest::{Checkpoint, FileEntry, MANIFEST};
 use super::play::BlockOutput;
 use super::summaries::{SEQUENTIAL, SUMMARIES, SummaryFile};
-use crate::files::{Held, LOCK, is_unused, numbered_folder, remove_files, sweep};
+use crate::files::{Held, LOCK, is_unused, json_of, numbered_folder, remove_files, sweep};
 
 /// The page that people look at. It is made from the other files, so it is none of those that the
 /// manifest has hashes of, and may be made again or taken away.
@@ -155,9 +155,7 @@ fn may_be_used(path: &Path, force: bool) -> Result<(), FolderError> {
 
 /// Whether a file is the manifest of a run, of whatever version, and not some other program's.
 fn is_of_a_run(path: &Path) -> bool {
-    // A pipe or a device may have no end.
-    let bytes = if path.is_file() { fs::read(path).unwrap_or_default() } else { Vec::new() };
-    let value: serde_json::Value = serde_json::from_slice(&bytes).unwrap_or_default();
+    let value = json_of(path);
     value["domeng"].is_u64() && value["experiment"].is_object()
 }
 

@@ -1,7 +1,7 @@
 //! One parameter that is tuned: its range, and the way from 0 to 1 to its values and back.
 
 use crate::statistics::{exp, ln};
-use crate::strategies::{Kind, Param, Value};
+use crate::strategies::{Kind, Param, Params, Value};
 
 /// How the values of a number are spread.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, serde::Serialize, serde::Deserialize)]
@@ -172,6 +172,11 @@ impl Axis {
             }
             _ => None,
         }
+    }
+
+    /// Its value in `params`, as it is written.
+    pub fn show(&self, params: &Params) -> String {
+        self.param.show(Value(params.get(self.param.key)))
     }
 
     /// Its range, as it is told and as a plan is known by it.

@@ -10,7 +10,7 @@ use super::error::TuneError;
 use super::file::{TuneFile, TuneOverrides};
 use super::journal::{SENSITIVITY, TRIALS};
 use super::plan::Plan;
-use crate::files::{Held, LOCK, is_unused, numbered_folder, remove_files, replace, sweep};
+use crate::files::{Held, LOCK, is_unused, json_of, numbered_folder, remove_files, replace, sweep};
 use crate::strategies::Registry;
 
 /// What a tuning is, as it was begun.
@@ -109,9 +109,7 @@ fn may_be_used(path: &Path, force: bool) -> Result<(), FolderError> {
 
 /// Whether a file is what a tuning begins with, of whatever version, and not some other program's.
 fn is_of_a_tuning(path: &Path) -> bool {
-    // A pipe or a device may have no end.
-    let bytes = if path.is_file() { fs::read(path).unwrap_or_default() } else { Vec::new() };
-    let value: serde_json::Value = serde_json::from_slice(&bytes).unwrap_or_default();
+    let value = json_of(path);
     value["domeng"].is_u64() && value["kind"] == KIND
 }
 

@@ -113,13 +113,12 @@ pub fn table(space: &Space, winner: &Params, shifts: &[Shift]) -> String {
     let mut text = "parameter,value,moved_to,moved_by,blocks,difference,low,high\n".to_owned();
     let number = |value: Option<f64>| value.map_or(String::new(), |value| format!("{value:.6}"));
     for shift in shifts {
-        let param = &space.axes()[shift.axis].param;
-        let show = |params: &Params| param.show(Value(params.get(param.key)));
+        let axis = &space.axes()[shift.axis];
         text += &format!(
             "{},{},{},{},{},{},{},{}\n",
-            param.key,
-            show(winner),
-            show(&shift.params),
+            axis.param.key,
+            axis.show(winner),
+            axis.show(&shift.params),
             shift.by.map_or(String::new(), |by| by.to_string()),
             shift.blocks,
             number(shift.difference),

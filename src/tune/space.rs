@@ -51,8 +51,7 @@ impl Space {
 
     /// The values of the axes in `params`, as they are written.
     pub fn written(&self, params: &Params) -> Vec<String> {
-        let show = |axis: &Axis| axis.param.show(Value(params.get(axis.param.key)));
-        self.axes.iter().map(show).collect()
+        self.axes.iter().map(|axis| axis.show(params)).collect()
     }
 }
 

@@ -49,12 +49,12 @@ impl Target {
         self.path.display().to_string()
     }
 
-    /// Refuses a place that can't be written, or has what may not be replaced. Where a tuning is `resumed`,
-    /// it may have written the file already: then it has the `hash` of the plan.
+    /// Refuses a place that can't be written, or has what may not be replaced. A tuning that is resumed
+    /// may have written the file already: it is known by `own`, the hash of the plan.
     ///
     /// # Errors
     /// So it is.
-    pub fn check(&self, plan: &Plan, hash: &str, resumed: bool) -> Result<(), TargetError> {
+    pub fn check(&self, plan: &Plan, own: Option<&str>) -> Result<(), TargetError> {
         self.try_to_write()?;
         let sources = plan.opponents.iter().map(|one| &one.spec).chain([&plan.incumbent]);
         let mut files = sources.filter_map(|spec| spec.file.as_ref());
@@ -67,8 +67,9 @@ impl Target {
         }
         match self.there() {
             Some(bytes) if !self.force => {
-                let own = String::from_utf8_lossy(&bytes).contains(hash);
-                if resumed && own { Ok(()) } else { Err(TargetError::There(self.shown())) }
+                let text = String::from_utf8_lossy(&bytes);
+                let is_own = own.is_some_and(|hash| text.contains(hash));
+                if is_own { Ok(()) } else { Err(TargetError::There(self.shown())) }
             }
             _ => Ok(()),
         }

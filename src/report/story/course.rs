@@ -72,10 +72,10 @@ pub(super) fn section(told: &Told<'_>) -> Section {
     }
 }
 
-/// Some of the steps of a test, the last of them in any case.
-fn some(steps: &[Step], most: usize) -> Vec<&Step> {
+/// Some of the steps of a test or a search, the last of them in any case.
+pub(super) fn some<T>(steps: &[T], most: usize) -> Vec<&T> {
     let every = steps.len().div_ceil(most).max(1);
-    let mut some: Vec<&Step> = steps.iter().rev().step_by(every).collect();
+    let mut some: Vec<&T> = steps.iter().rev().step_by(every).collect();
     some.reverse();
     some
 }

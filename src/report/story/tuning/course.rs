@@ -1,9 +1,9 @@
 //! Where a search went, and what that was worth.
 
 use super::{Told, binned};
-use crate::report::story::parts::Unit;
+use crate::report::story::course::some;
 use crate::report::story::parts::{
-    Curve, Estimate, Figure, Panel, Picture, Section, Series, Table,
+    Curve, Estimate, Figure, Panel, Picture, Section, Series, Table, Unit,
 };
 use crate::statistics::RatioSums;
 use crate::strategies::Value;
@@ -90,14 +90,6 @@ fn thinned(all: usize, most: usize) -> Option<usize> {
     Some(all.div_ceil(most)).filter(|&every| every > 1)
 }
 
-/// Some of the steps, the last of them in any case.
-fn some(steps: &[Step], most: usize) -> Vec<&Step> {
-    let every = thinned(steps.len(), most).unwrap_or(1);
-    let mut some: Vec<&Step> = steps.iter().rev().step_by(every).collect();
-    some.reverse();
-    some
-}
-
 /// The range of an axis for a heading: its ends, or its words with that of the incumbent in brackets.
 fn range(told: &Told<'_>, axis: &Axis) -> String {
     let before = Value(told.plan.space.incumbent().get(axis.param.key));
@@ -144,17 +136,10 @@ pub(super) fn traces(told: &Told<'_>) -> Section {
     let keys: Vec<&str> = space.axes().iter().map(|axis| axis.param.key).collect();
     let columns = [&[ALONG], &keys[..]].concat();
     let mut table = Table::new("The centre of the search", &[], &columns).folded();
-    let mut row = |when: String, point: &[f64]| {
-        let params = space.params(point);
-        let values = space.axes().iter().map(|axis| {
-            let key = axis.param.key;
-            axis.param.show(Value(params.get(key)))
-        });
-        table.rows.push(std::iter::once(when).chain(values).collect());
-    };
     for step in some(steps, ROWS) {
         if let Some(point) = &step.centre {
-            row(step.elections.to_string(), point);
+            let values = space.written(&space.params(point));
+            table.rows.push([vec![step.elections.to_string()], values].concat());
         }
     }
     if let Some(every) = thinned(steps.len(), ROWS) {

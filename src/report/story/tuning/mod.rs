@@ -8,7 +8,7 @@ use super::parts::{Dots, Estimate, Figure, Picture, Row, Section, Story, Table, 
 use crate::records::legible;
 use crate::report::text::capital;
 use crate::statistics::{RatioSums, Stop};
-use crate::strategies::{Params, Registry, Spec, Value};
+use crate::strategies::{Params, Registry, Spec};
 use crate::tabletop::{listed, plural};
 use crate::tune::{Finalist, Objective, Plan, Question, Test, Tuned};
 
@@ -268,10 +268,8 @@ fn parameters(told: &Told<'_>) -> Section {
     let columns = (&["parameter", "range"][..], &["incumbent", "best"][..]);
     let mut table = Table::new("Values", columns.0, columns.1);
     for axis in space.axes() {
-        let key = axis.param.key;
-        let show = |params: &Params| axis.param.show(Value(params.get(key)));
-        let (before, after) = (show(space.incumbent()), show(&told.tuned.winner));
-        table.rows.push(vec![key.to_owned(), axis.told(), before, after]);
+        let (before, after) = (axis.show(space.incumbent()), axis.show(&told.tuned.winner));
+        table.rows.push(vec![axis.param.key.to_owned(), axis.told(), before, after]);
     }
     let title = "Parameters".to_owned();
     Section { id: "parameters", title, brief: true, tables: vec![table], ..Section::default() }

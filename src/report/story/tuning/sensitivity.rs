@@ -4,22 +4,36 @@ use super::Told;
 use crate::report::story::parts::{
     Curve, Dots, Estimate, Figure, Panel, Picture, Row, Section, Series, Table, Unit,
 };
-use crate::strategies::{Params, Value};
 use crate::tune::Shift;
 
 fn estimate(shift: &Shift) -> Estimate {
     Estimate { value: shift.difference, interval: shift.interval }
 }
 
-/// The value that a parameter has been moved to.
-fn moved(told: &Told<'_>, shift: &Shift) -> String {
-    let param = &told.plan.space.axes()[shift.axis].param;
-    param.show(Value(shift.params.get(param.key)))
+/// Moves in a table.
+fn table<'a>(
+    told: &Told<'_>,
+    caption: impl Into<String>,
+    shifts: impl IntoIterator<Item = &'a Shift>,
+) -> Table {
+    let columns = ["from", "to", "difference", "95 %"];
+    let mut table = Table::new(caption, &["parameter"], &columns);
+    let unit = told.unit.signed();
+    for shift in shifts {
+        let axis = &told.plan.space.axes()[shift.axis];
+        table.rows.push(vec![
+            axis.param.key.to_owned(),
+            axis.show(&told.tuned.winner),
+            axis.show(&shift.params),
+            unit.value(shift.difference),
+            unit.interval(shift.interval),
+        ]);
+    }
+    table
 }
 
 pub(super) fn section(told: &Told<'_>) -> Section {
     let shifts = &told.tuned.shifts;
-    let unit = told.unit.signed();
     let text = match shifts.iter().any(|shift| shift.interval.is_some()) {
         true => format!(
             "Each parameter of the best was moved alone, by a tenth and a fifth of its range to \
@@ -30,23 +44,8 @@ pub(super) fn section(told: &Told<'_>) -> Section {
         ),
         false => "There were too few blocks to tell differences.".to_owned(),
     };
-    let mut all = Table::new(
-        format!("Moved less unmoved: {}", told.objective()),
-        &["parameter"],
-        &["from", "to", "difference", "95 %"],
-    )
-    .folded();
-    for shift in shifts {
-        let param = &told.plan.space.axes()[shift.axis].param;
-        let from = |params: &Params| param.show(Value(params.get(param.key)));
-        all.rows.push(vec![
-            param.key.to_owned(),
-            from(&told.tuned.winner),
-            moved(told, shift),
-            unit.value(shift.difference),
-            unit.interval(shift.interval),
-        ]);
-    }
+    let caption = format!("Moved less unmoved: {}", told.objective());
+    let all = table(told, caption, shifts).folded();
     Section {
         id: "sensitivity",
         title: "Sensitivity".to_owned(),
@@ -69,21 +68,8 @@ fn steepest(told: &Told<'_>) -> Table {
     };
     let mut worst: Vec<&Shift> = axes.filter_map(of).collect();
     worst.sort_by(|a, b| worth(a).total_cmp(&worth(b)));
-    let columns = ["from", "to", "difference", "95 %"];
     let caption = "The move of each that cost most (the worst of several looks worse than it is)";
-    let mut table = Table::new(caption, &["parameter"], &columns);
-    let unit = told.unit.signed();
-    for shift in worst {
-        let param = &told.plan.space.axes()[shift.axis].param;
-        table.rows.push(vec![
-            param.key.to_owned(),
-            param.show(Value(told.tuned.winner.get(param.key))),
-            moved(told, shift),
-            unit.value(shift.difference),
-            unit.interval(shift.interval),
-        ]);
-    }
-    table
+    table(told, caption, worst)
 }
 
 /// A panel for each number.
@@ -99,20 +85,15 @@ fn numbers(told: &Told<'_>) -> Option<Figure> {
         }
         points.push((0.0, Estimate { value: Some(0.0), interval: None }));
         points.sort_by(|a, b| a.0.total_cmp(&b.0));
-        let param = &space.axes()[at].param;
-        let value = param.show(Value(told.tuned.winner.get(param.key)));
+        let axis = &space.axes()[at];
+        let (key, value) = (axis.param.key, axis.show(&told.tuned.winner));
         Some(Panel {
-            title: format!("{}, {value} at 0", param.key),
+            title: format!("{key}, {value} at 0"),
             x: "moved by, % of its range".to_owned(),
             y: told.axis().to_owned(),
             log: false,
             references: Vec::new(),
-            curves: vec![Curve {
-                label: param.key.to_owned(),
-                tint: at,
-                series: Series::Joined,
-                points,
-            }],
+            curves: vec![Curve { label: key.to_owned(), tint: at, series: Series::Joined, points }],
             unit: Unit { signed: true, ..told.drawn() },
         })
     };
@@ -130,9 +111,9 @@ fn numbers(told: &Told<'_>) -> Option<Figure> {
 /// A row for each other word.
 fn words(told: &Told<'_>) -> Option<Figure> {
     let row = |shift: &Shift| {
-        let key = told.plan.space.axes()[shift.axis].param.key;
+        let axis = &told.plan.space.axes()[shift.axis];
         shift.by.is_none().then(|| Row {
-            label: format!("{key}={}", moved(told, shift)),
+            label: format!("{}={}", axis.param.key, axis.show(&shift.params)),
             tint: shift.axis,
             estimate: estimate(shift).times(told.by()),
         })
